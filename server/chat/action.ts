@@ -1,11 +1,11 @@
-/** What a choice in a conversation does: the closed list of its steps, each bound to the booking or the quote that it was offered for. */
+/** The actions of a choice in a conversation: a closed list, each bound to the booking or the quote it was offered for. */
 import * as z from 'zod/mini'
 import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
 import type { Choice } from '#server/messaging/prompt.ts'
 
 const ofVisit = { id: z.uuid() }
 const token = z.string().check(z.maxLength(2000))
-/** What was chosen so far: options of its groups, and where it is given if not at a place (contract/service/modality.ts). */
+/** What was chosen so far: options of its groups, and the modality if not at a place (contract/service/modality.ts). */
 const offered = {
   professionalId: z.int(),
   serviceId: z.int(),
@@ -48,7 +48,7 @@ export const ChatAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('hold'), ...offered, slot: token }),
   z.object({ do: z.literal('release'), ...ofVisit }),
   z.object({ do: z.literal('request'), ...ofVisit, as: worker, version: z.int(), answer }),
-  /** Another hour for a booking, to who serves or lets. */
+  /** Another hour for a booking, for its professional or host. */
   z.object({ do: z.literal('proposal'), ...ofVisit, as: worker, version: z.int(), answer }),
   /** Another place for a visit whose host cancelled, to its professional. */
   z.object({ do: z.literal('elsewhere'), ...ofVisit, as: worker, version: z.int(), answer }),
@@ -58,16 +58,15 @@ export const ChatAction = z.discriminatedUnion('do', [
     kind: ConversationKind,
     about: z.string(),
     as: ConversationSide,
-    /** What is written next is said there. */
+    /** Whether the next message is sent there. */
     say: z.boolean(),
   }),
 ])
 export type ChatAction = z.output<typeof ChatAction>
 
-/** One kind of step. */
 export type Step<Do extends ChatAction['do']> = Extract<ChatAction, { do: Do }>
 
-/** What a visit in the making is of, and where. */
+/** The services and the place of a visit being booked. */
 export type Chosen = Omit<Step<'homes'>, 'do'>
 
 /** A line that can be chosen. */
@@ -79,5 +78,5 @@ export const choice = (title: string, action: ChatAction, description?: string):
 
 export const keep = choice('No, dejarla así', { do: 'keep' })
 
-/** What is said in answer, with what can be chosen next. */
+/** The text of a reply, with the next choices. */
 export type Said = { text: string; choices?: readonly Choice[] }

@@ -1,4 +1,4 @@
-/** Applications to a host's spaces: accepted on the terms on the table, or declined. What needs a chair to be named is for the screen. */
+/** Applications to a host's spaces: accepted on the current terms, or declined. Naming a chair requires the screen. */
 import type { Application } from '#contract/hiring/application.ts'
 import { termLines } from '#contract/hiring/terms-words.ts'
 import { applicationsToMine } from '#server/hiring/application/applicant-profile.ts'

@@ -1,4 +1,4 @@
-/** Another visit: which day and which hour of what was chosen (choose.ts). The hour is held (hold.ts) and paid on its page. */
+/** Books another visit: the day and the hour of what was chosen (choose.ts). The hour is held (hold.ts) and paid on its page. */
 import { modalityOf } from '#contract/service/modality.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
@@ -6,7 +6,7 @@ import { choice, type Chosen, type Said, type Step } from '#server/chat/action.t
 import { money, shortHour } from '#server/chat/words.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Where the rest is chosen, with what was chosen here. */
+/** The page for the remaining choices, with those made here. */
 export const pageOf = (
   work: Work,
   { professionalId, serviceId, addOns = [], place }: Omit<Chosen, 'serviceId'> & { serviceId?: number },
@@ -31,10 +31,10 @@ type Dates = { from: string; to: string }
 const daysRead = 21
 const shownDays = 9
 
-/** Refuses outside_home_radius, and home_needed for a home that was erased. */
+/** Refuses outside_home_radius, and home_needed for an erased home. */
 export const chooseDay = async (work: Work, step: Step<'days'>): Promise<Said> => {
   const { do: _, from, ...chosen } = step
-  // Days of the capital: at most an hour or two of a day are lost elsewhere.
+  // Days in Mexico City's zone: elsewhere an hour or two of a day are lost at most.
   const first = Temporal.PlainDate.from(from ?? localDate(work.now, 'America/Mexico_City'))
   const to = first.add({ days: daysRead - 1 })
   const { days } = await hoursOf(work, chosen, { from: first.toString(), to: to.toString() })
@@ -69,7 +69,7 @@ const shortDay = (date: string): string =>
 
 const shownHours = 9
 
-/** `before` says why they choose again. */
+/** `before` says why the client chooses again. */
 export const chooseHour = async (work: Work, step: Step<'day'>, before = ''): Promise<Said> => {
   const { do: _, date, ...chosen } = step
   const { days, zone } = await hoursOf(work, chosen, { from: date, to: date })
@@ -87,7 +87,7 @@ export const chooseHour = async (work: Work, step: Step<'day'>, before = ''): Pr
   }
 }
 
-/** As many as fit in a list, over the whole day. */
+/** As many as fit in a list, spread over the whole day. */
 const spread = <T>(all: readonly T[], most: number): T[] =>
   all.length <= most
     ? [...all]

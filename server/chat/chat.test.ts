@@ -1,4 +1,4 @@
-/** A client writes by WhatsApp: each message answered once, each choice counted once, money question once more, nothing for strangers. */
+/** A client writes by WhatsApp: each message answered once, each choice counted once, money confirmed twice, nothing for strangers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -62,7 +62,7 @@ test('a client cancels: the quote first, then one word, and the money goes back 
   const id = `wamid.${randomUUID()}`
   assert.match(only(await press(phone, yes, id)).text, /Tu cita quedó cancelada/)
   assert.equal((await stateOf(visit.id)).status, 'cancelled_by_client')
-  // The provider reports it again; and the person presses again.
+  // The provider repeats the webhook; and the client presses again.
   assert.deepEqual(await press(phone, yes, id), [])
   assert.match(only(await press(phone, yes)).text, /ya no está disponible/)
   const { rows } = await kalli.database.pool.query(
@@ -179,7 +179,7 @@ test('several visits are told apart; a visit of another telephone belongs to no 
   const chosen = which.options[1] ?? assert.fail('one only')
   const question = only(await press(phone, chosen))
   const yes = optionOf(question, /^Sí, cancelar$/)
-  // Pressed from another telephone it is worth nothing.
+  // From another telephone the button is void.
   assert.match(only(await press(newPhone(), yes)).text, /ya no está disponible/)
   await press(phone, yes)
   assert.equal((await stateOf(second.id)).status, 'cancelled_by_client')
@@ -204,7 +204,7 @@ test('forged reports, too many messages, a provider that is down and a crash bet
     (await kalli.app.inject({ method: 'POST', url: path, payload: body, headers })).statusCode,
     403,
   )
-  // Two jobs of one message at once: one answer.
+  // Two concurrent jobs for one message: one answer.
   const id = `wamid.${randomUUID()}`
   await post({ type: 'text', text: { body: 'hola' } }, phone, id)
   const before = telephone.replies.length

@@ -1,6 +1,6 @@
 /**
- * A conversation by WhatsApp or text message: what a person wrote is answered by a closed machine without a model. Its state is what was
- * offered last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
+ * A conversation by WhatsApp or text message: a closed state machine without a model answers each message. Its state is what was offered
+ * last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
  */
 import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
 import { ChatAction, choice, type Said, type Step } from '#server/chat/action.ts'
@@ -22,19 +22,19 @@ import { uuidOf } from '#server/platform/http/call-id.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Answers what was received, once. After a crash it begins again: a verb that was done before says so and changes nothing. */
+/** Answers a received message once. After a crash it starts again: a verb that was done already says so and changes nothing. */
 export const answerMessage = async (
   work: Work,
   received: Pick<Received, 'channel' | 'id'>,
 ): Promise<void> => {
   const message = await unanswered(work, received)
   if (message === null) return
-  // Too many at once is a machine or a child at play: it is saved, and no one pays for answers.
+  // A flood of messages comes from a machine or a child: it is saved, but no answers are paid for.
   if (message.isTooMany) return answerWith(work, message, [])
   const said = await saidTo(work, message)
   const choices = said.choices ?? []
   const offered = choices.length === 0 ? [] : await offer(work, message, choices)
-  // "Whatever else is written" is no line of the list.
+  // `anythingElse` is not a line of the list.
   const options = offered.filter(({ title }) => title !== anythingElse)
   await answerWith(work, message, [{ text: said.text, options }])
 }
@@ -54,7 +54,7 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
 
 const isOver = 'Esa opción ya no está disponible.'
 
-/** A button of a message: of the visit or the request as it was sent, and of what is another by now it asks again. */
+/** A button of a message acts on the visit or the request as it was sent; if that changed since, it asks again. */
 const quickReply = async (work: Work, { phone }: Received, answer: string): Promise<Said> => {
   const toWork = workReplyOf(work, answer)
   if (toWork !== null)
@@ -74,7 +74,7 @@ const quickReply = async (work: Work, { phone }: Received, answer: string): Prom
   return visits.replyTo(work, visit, reply === 'other' ? 'change' : reply)
 }
 
-/** What waits for their answer now, or what there is to choose. */
+/** The open question to the client, or the menu. */
 const questionTo = (work: Work, visit: Visit, before: string): Said => {
   const proposal = proposals.proposalOf(work, visit)
   return proposal === null
@@ -103,12 +103,12 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
     return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
   const minutes = intent.kind === 'late' ? intent.minutes : null
   const { kind: what } = intent
-  // Who is late speaks of the next one.
+  // "Late" is about the next visit.
   if (own.length === 1 || what === 'late') return visits.replyTo(work, only, what, minutes)
   return which(work, own, what)
 }
 
-/** "Acepto" by text message: what it is about, with its choices, before anything is answered. */
+/** "Acepto" by text message: shows what it is about, with the choices, before anything is answered. */
 const answerInWords = async (work: Work, phone: string, own: readonly Visit[]): Promise<Said> => {
   const waiting = own.filter(proposals.mustAnswer)
   const [first] = waiting
@@ -128,7 +128,7 @@ const which = (work: Work, own: readonly Visit[], what: What): Said => ({
   ),
 })
 
-/** What there is to choose from, after a word about what could not be done. */
+/** The choices, after a sentence about what could not be done. */
 const menu = async (work: Work, phone: string, before: string): Promise<Said> => {
   const lead = (text: string) => [before, text].filter(Boolean).join(' ')
   const own = await visitsOf(work, phone)
@@ -149,7 +149,7 @@ const menu = async (work: Work, phone: string, before: string): Promise<Said> =>
   }
 }
 
-/** Steps that are no client's with one visit. */
+/** Steps that are not about one visit of a client. */
 const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said> | Said | null => {
   const { phone } = message
   switch (action.do) {
@@ -226,7 +226,7 @@ const ofVisit = ['ask', 'late', 'cancel', 'hours', 'hour', 'move', 'answer', 're
 type OfVisit = Step<(typeof ofVisit)[number]>
 const isOfVisit = (action: ChatAction): action is OfVisit => ofVisit.some((one) => one === action.do)
 
-/** The same message has the same id, so that what is passed on is said once. */
+/** The message's id becomes the id of the forwarded one, so that it is sent once. */
 const wordsOf = ({ channel, id, body }: Received) => ({
   id: uuidOf(`chat ${channel} ${id}`),
   text: body.trim(),

@@ -1,4 +1,4 @@
-/** What is chosen by message before the day: an option of each group, then a place, a home that is known, or online. */
+/** Choices by message before the day: an option of each group, then at the place, at a known home, or online. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as links from '#contract/booking/series/link.ts'
@@ -25,7 +25,7 @@ beforeEach(() => kalli.time.set(testNow))
 let serial = 0
 const newPhone = () => `+5255700${String((serial += 1)).padStart(5, '0')}`
 
-/** Who had a visit at their home, by a telephone that they confirmed. */
+/** A client who had a visit at their home, with a confirmed telephone. */
 const formerAtHome = async (at: Everywhere, north?: number) => {
   const phone = newPhone()
   const who = kalli.visitor()
@@ -45,7 +45,7 @@ const press = async (phone: string, reply: Awaited<ReturnType<Writer['press']>>[
 
 const ask = async (phone: string) => press(phone, only(await writer.write(phone, 'quiero reservar')), /Ana/)
 
-/** Of its short link, read by a stranger. */
+/** The hold behind its short link, as a stranger reads it. */
 const linkIn = async (text: string) => {
   const [address = assert.fail(text)] = /https?:\/\/\S+/.exec(text) ?? []
   const answer = await fetch(kalli.url + new URL(address).pathname, { redirect: 'manual' })
@@ -82,12 +82,12 @@ test('a service at a place, at homes and online: the home of before is offered, 
   assert.equal(homes.options.length, 1)
   const days = await press(phone, homes, /^Ámsterdam 12/)
   assert.equal(days.text, '¿Qué día?')
-  // The visit there from 10:00 takes its hour, and from one home to the same no travel.
+  // The visit there from 10:00 takes its hour; from one home to the same there is no travel.
   const hours = await press(phone, days, /25 de nov/)
   assert.ok(!hours.options.some(({ title }) => /10:00/.test(title)))
   const said = await press(phone, hours, /\d\d:\d\d$/)
   assert.match(said.text, /^Apartada hasta las .+ A domicilio, Hipódromo, .+Total: \$1,080\./)
-  // Who only has the link learns the area, as of any place.
+  // The link alone reveals the area, as for any place.
   const link = await linkIn(said.text)
   assert.equal(link.status, 200, JSON.stringify(link.body))
   assert.equal(link.body.place.modality, 'home')
@@ -129,7 +129,7 @@ test('beyond the radius another address is asked for; without a known one its pa
   assert.match(homes.text, /¿A qué dirección va\?/)
   const far = await press(phone, homes, /^Ámsterdam 12/)
   assert.match(far.text, /radio de 1 km.+Otra se escribe aquí: /)
-  // What was erased is no longer offered.
+  // An erased home is no longer offered.
   await kalli.database.pool.query(
     'update visit_places set line = null where place = (select visit_place from bookings where id = $1)',
     [visit.id],
@@ -206,7 +206,7 @@ test('a list of before is pressed after a newer one: it counts once, and of no l
   const { phone } = await formerAtHome(at)
   const first = await ask(phone)
   const second = await ask(phone)
-  // The messages arrive in the other order.
+  // The messages arrive in reverse order.
   assert.equal((await press(phone, second, /^En su espacio$/)).text, '¿Qué día?')
   assert.equal((await press(phone, first, /^En línea$/)).text, '¿Qué día?')
   assert.match((await press(phone, first, /^A domicilio$/)).text, /ya no está disponible/)

@@ -1,4 +1,4 @@
-/** Another visit with a known professional: whom, what, an option of each of its groups, and where it is given. */
+/** Another visit with a known professional: the professional, the service, an option of each group, and the modality. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { type AddOn, groupsOf } from '#contract/service/add-on.ts'
@@ -23,7 +23,7 @@ export const chooseProfessional = async (work: Work, phone: string): Promise<Sai
 
 /** A list has ten lines. */
 const shownServices = 10
-/** One line goes on, or leads back. */
+/** One line pages on, or goes back. */
 const shownOptions = 9
 
 type Service = {
@@ -37,7 +37,7 @@ type Service = {
   online: boolean
 }
 
-/** What everybody may book of them; one for first visits alone is chosen on its page. */
+/** The services that every client may book; a first-visit service is chosen on its page. */
 const servicesOf = async (work: Work, professionalId: number): Promise<Service[]> => {
   const { rows } = await sql<Service>`
     select id, name, duration_minutes as minutes, price_cents as "priceCents", add_ons as "addOns", at_place as "atPlace", online,
@@ -77,7 +77,7 @@ export const chooseOption = async (work: Work, phone: string, step: Step<'option
   return next(work, phone, service, chosen, from)
 }
 
-/** The next question: a group without an option, then where, then the day. */
+/** The next question: a group without an option, then the modality, then the day. */
 const next = (
   work: Work,
   phone: string,
@@ -132,7 +132,7 @@ const optionsOf = (
   }
 }
 
-/** One where a visit was before; another address has to be typed, on its page. */
+/** A home of an earlier visit; another address has to be typed, on its page. */
 export const chooseHome = async (
   work: Work,
   phone: string,
@@ -153,7 +153,7 @@ export const chooseHome = async (
 
 const isElsewhere: ReadonlySet<string> = new Set(['outside_home_radius', 'home_needed'])
 
-/** Their days there. Where they do not go another address is needed. */
+/** Their days there. If they do not travel there, another address is needed. */
 export const daysThere = async (work: Work, phone: string, step: Step<'days'>): Promise<Said> => {
   try {
     return await chooseDay(work, step)

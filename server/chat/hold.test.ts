@@ -1,4 +1,4 @@
-/** An hour booked by message: service, day and hour make a hold with its link; of two who choose one hour one has it. */
+/** An hour booked by message: service, day and hour make a hold with its link; of two clients who choose one hour one gets it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
@@ -53,7 +53,7 @@ const holdsOf = async (phone: string) => {
   return rows
 }
 
-/** The secret of the link in an answer, behind its short form. */
+/** The token of the link in an answer, behind its short form. */
 const tokenIn = async (text: string) => {
   const [address = assert.fail(text)] = /https?:\/\/\S+/.exec(text) ?? []
   const answer = await fetch(kalli.url + new URL(address).pathname, { redirect: 'manual' })
@@ -73,7 +73,7 @@ test('service, day and hour are chosen by message: the hour is held, its link le
   const [hold, ...more] = await holdsOf(phone)
   assert.ok(hold !== undefined && more.length === 0)
   assert.equal(hold.expires.getTime() - kalli.clock().getTime(), 10 * 60_000)
-  // Reported again nothing is held twice.
+  // A repeated webhook holds nothing twice.
   assert.deepEqual(await writer.press(phone, hour, id), [])
   assert.equal((await holdsOf(phone)).length, 1)
 
@@ -83,7 +83,7 @@ test('service, day and hour are chosen by message: the hour is held, its link le
   assert.equal(read.body.kind, 'chat')
   assert.equal(read.body.state, 'open')
   assert.equal((await browser.call(holds.readHold, { params: { id: hold.id } })).status, 404)
-  // A forwarded link alone pays nothing: the telephone proves itself.
+  // A forwarded link alone cannot pay: the telephone must be proved.
   const refused = await browser.call(links.acceptLink, { params: { token }, body: { code: '', without: [] } })
   assert.equal(refused.status, 409, JSON.stringify(refused.body))
   await browser.call(links.sendLinkCode, { params: { token } })
@@ -109,7 +109,7 @@ test('service, day and hour are chosen by message: the hour is held, its link le
 test('of two who choose the same hour one has it, and the other chooses among those that are left', async () => {
   const phones = [newPhone(), newPhone()] as const
   const visit = await visitByTelephone(kalli, phones[0])
-  // The second was here before as well.
+  // The second client was here before as well.
   await kalli.database.pool.query(
     `update bookings set contact = contact || jsonb_build_object('phone', $2::text) where id = $1`,
     [visit.id, phones[1]],

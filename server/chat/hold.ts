@@ -1,4 +1,4 @@
-/** An hour held by a message: the same decision and claims as any hold. Its link passes it to the browser that opens it and pays. */
+/** An hour held by message: the same decision and claims as any hold. Its link passes it to the browser that opens it and pays. */
 import { sql } from 'kysely'
 import { openToken } from '#server/availability/slots/slot-token.ts'
 import { holdUnder } from '#server/booking/checkout/hold.ts'
@@ -17,7 +17,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
-/** Of two who choose one hour the first has it; the second reads so, with the hours that are left. */
+/** Of two clients who choose one hour the first gets it; the second is shown the remaining hours. */
 export const held = async (work: Work, phone: string, step: Step<'hold'>): Promise<Said> => {
   const worker = await workerOf(work, phone)
   if (isOwn(worker?.who.professionalId ?? null, step.professionalId)) return refuse('own_booking')
@@ -34,7 +34,7 @@ export const held = async (work: Work, phone: string, step: Step<'hold'>): Promi
 
 const isTaken: ReadonlySet<string> = new Set(['slot_taken', 'slot_not_available', 'price_changed'])
 
-/** Days of the capital, as those that were offered. */
+/** Days in Mexico City's zone, as offered. */
 const dateOf = (work: Work, slot: string) =>
   localDate(new Date(openToken(work, slot).startsAt), 'America/Mexico_City')
 
@@ -73,7 +73,7 @@ const saidOf = async (work: Work, id: string, linkId: string): Promise<Said> => 
   }
 }
 
-/** Free again for others, unless it is being paid. */
+/** Released for others, unless it is being paid. */
 export const released = async (work: Work, phone: string, { id }: Step<'release'>): Promise<Said> => {
   const { holder } = await bookerOf(work, phone)
   await inTransaction(work, async (work) => {
@@ -85,7 +85,7 @@ export const released = async (work: Work, phone: string, { id }: Step<'release'
       .where('kind', '=', 'chat')
       .executeTakeFirst()
     if (booking === undefined || link === undefined || booking.status === 'expired') return
-    // Who opened the link has it now, and lets go of it there.
+    // The browser that opened the link holds it now, and releases it there.
     if (booking.holder !== holder || booking.status !== 'held') return refuse('payment_in_progress')
     await endLink(work, link, booking, { how: 'declined', by: 'client' })
     await publish(work, 'booking.link_answered', { linkId: link.id })
@@ -93,7 +93,7 @@ export const released = async (work: Work, phone: string, { id }: Step<'release'
   return { text: 'Listo, la soltamos. Escribe «reservar» para elegir otra.' }
 }
 
-/** Its time is over and it was not paid: said where it was chosen, while one may write there. */
+/** Its hold expired unpaid: the client reads it in the conversation, while messages there are allowed. */
 export const sayExpired = async (work: Work, { bookingId }: { bookingId: string }): Promise<void> => {
   const { rows } = await sql<{
     holder: string

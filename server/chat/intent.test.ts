@@ -1,4 +1,4 @@
-/** What people write, and what they want by it. */
+/** Messages as people write them, and their intent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { intentOf } from '#server/chat/intent.ts'

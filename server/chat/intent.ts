@@ -1,11 +1,10 @@
 /**
- * What a person wants who writes to Kalli: a closed list of words, no model. One message wants one thing; what is not understood is answered
- * with the choices there are.
+ * What a message asks for: a closed list of words, no model. One message asks for one thing; an unknown one is answered with the choices.
  */
 export type Intent =
   | { kind: 'confirm' | 'change' | 'cancel' | 'where' | 'code' | 'receipt' | 'person' | 'book' | 'requests' }
   | { kind: 'menu' | 'stop' | 'answer' | 'talks' | 'applications' }
-  /** Null: the question is by how much. */
+  /** Null: ask by how much. */
   | { kind: 'late'; minutes: number | null }
 
 const plain = (text: string) =>
@@ -17,7 +16,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The first that fits: who is late says "no alcanzo" as well, and does not cancel. */
+/** The first match counts: a late client writes "no alcanzo" as well, without cancelling. */
 const rules: readonly [RegExp, Exclude<Intent['kind'], 'late'> | 'late'][] = [
   [/^(baja|alto|stop|ya no|cancelar suscripcion)$/, 'stop'],
   [/^(acepto|rechazo|no acepto)\b/, 'answer'],

@@ -1,5 +1,5 @@
 /**
- * Who writes: the visits of a telephone that was confirmed by a code, by its account or for the visit itself. A number that was only typed
+ * The writer: the visits of a telephone that was confirmed by a code, by its account or for the visit itself. A number that was only typed
  * beside a mailbox has none, since it may belong to another person.
  */
 import { sql } from 'kysely'
@@ -11,10 +11,10 @@ import { anonymous, type Work } from '#server/platform/work.ts'
 
 export type Visit = Awaited<ReturnType<typeof readVisit>>
 
-/** After its end questions about a visit still come: where was it, the receipt. */
+/** Questions about a visit still come after its end: where it was, the receipt. */
 const stillMs = 12 * hourMs
 
-/** As the client of this visit, as by the link that a code of this telephone opens. */
+/** As the client of this visit, as the link for this telephone's code does. */
 export const asClient = (work: Work, visit: { id: string; endsAt: string }) =>
   ({
     as: 'client',
@@ -34,7 +34,7 @@ export const visitsOf = async (work: Work, phone: string): Promise<Visit[]> => {
   return Promise.all(ids.map((id) => readVisit(work, id)))
 }
 
-/** Whatever became of it; null: it is not of this telephone. */
+/** In any state; null: it is not this telephone's. */
 export const visitOf = async (work: Work, phone: string, id: string): Promise<Visit | null> => {
   const ids = await idsOf(work, phone, sql`booking.id = ${id}`)
   return ids[0] === undefined ? null : readVisit(work, ids[0])
@@ -55,7 +55,7 @@ const idsOf = async (work: Work, phone: string, which: ReturnType<typeof sql>): 
   return rows.map(({ id }) => id)
 }
 
-/** The account of this telephone, as the professional or host that it is; null: it is neither. */
+/** The account of this telephone as a professional or host; null: it is neither. */
 export const workerOf = async (work: Work, phone: string): Promise<Work | null> => {
   const { rows } = await sql<{ accountId: number; professionalId: number | null; hostId: number | null }>`
     select a.id as "accountId", p.id as "professionalId", h.id as "hostId" from accounts a
@@ -66,7 +66,7 @@ export const workerOf = async (work: Work, phone: string): Promise<Work | null> 
   return own === undefined ? null : { ...work, who: { ...anonymous, ...own } }
 }
 
-/** With whom they were last, for another visit: the newest service of each professional that is still offered. */
+/** Earlier professionals, for another visit: the newest service of each that is still offered. */
 export const formerOf = async (work: Work, phone: string) => {
   const { rows } = await sql<{ professionalId: number; serviceId: number; service: string; name: string }>`
     select distinct on (professional.id) professional.id as "professionalId", offered.id as "serviceId",
@@ -86,7 +86,7 @@ export const formerOf = async (work: Work, phone: string) => {
 
 const shownHomes = 5
 
-/** Where professionals came, or are to come, to them: the last first, each address once. */
+/** Homes of past and upcoming visits: the latest first, each address once. */
 export const homesOf = async (work: Work, phone: string) => {
   const { rows } = await sql<{ place: number; line: string; area: string }>`
     select place, line, area from (
@@ -103,7 +103,7 @@ export const homesOf = async (work: Work, phone: string) => {
   return rows
 }
 
-/** Who books by this telephone: its account, or a visitor who is known by nothing else. Two hours at once are held for either. */
+/** The booker of this telephone: its account, or a visitor known only by it. Either may hold two hours at once. */
 export const bookerOf = async (work: Work, phone: string) => {
   const { rows } = await sql<{ accountId: number; clientId: number | null; firstName: string }>`
     select a.id as "accountId", c.id as "clientId", a.first_name as "firstName" from accounts a

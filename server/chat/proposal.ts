@@ -1,4 +1,4 @@
-/** Another hour or another place that is proposed to a client: what it means, and their answer to that very version. */
+/** Another hour or another place proposed to a client: its consequences, and the client's answer to that version. */
 import { answerChange } from '#server/booking/change/change.ts'
 import { answerRescue } from '#server/booking/cancellation/rescue.ts'
 import { choice, type Said, type Step } from '#server/chat/action.ts'
@@ -6,11 +6,11 @@ import { asClient, readVisit, type Visit } from '#server/chat/person.ts'
 import { money, visitText, whenOf } from '#server/chat/words.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Whether anything waits for their answer. */
+/** Whether a proposal waits for the client's answer. */
 export const mustAnswer = ({ change, rescue }: Visit): boolean =>
   change?.waitsFor.includes('client') === true || rescue?.waitsFor.includes('client') === true
 
-/** Null: nothing waits for their answer. */
+/** Null: no proposal waits for an answer. */
 export const proposalOf = (work: Work, visit: Visit): Said | null => {
   const { change, rescue, version, id } = visit
   if (change?.waitsFor.includes('client') === true) {
@@ -36,7 +36,7 @@ export const proposalOf = (work: Work, visit: Visit): Said | null => {
   }
 }
 
-/** What costs more is confirmed once more, with the price. */
+/** A higher cost is confirmed once more, with the price. */
 export const acceptedAtOnce = (work: Work, visit: Visit): Promise<Said> | Said | null => {
   const { change, rescue, id, version } = visit
   if (change?.waitsFor.includes('client') === true)
@@ -52,7 +52,7 @@ export const declined = (work: Work, visit: Visit): Promise<Said> | Said | null 
   const { change, rescue, id, version } = visit
   if (change?.waitsFor.includes('client') === true)
     return answered(work, visit, { do: 'answer', id, version, answer: 'decline' })
-  // A no to the other place ends the visit: that is confirmed once more.
+  // Declining the other place ends the visit, so it is confirmed once more.
   return rescue?.waitsFor.includes('client') === true ? proposalOf(work, visit) : null
 }
 

@@ -1,4 +1,4 @@
-/** What waits for the answer of who serves or lets: accepted or declined by message, as on the screen of requests. */
+/** What waits for a professional's or host's answer: accepted or declined by message, as on the screen of requests. */
 import { formatCents } from '#contract/platform/money.ts'
 import { answerChange } from '#server/booking/change/change.ts'
 import { accept, decline, requests } from '#server/booking/request/request.ts'
@@ -19,7 +19,7 @@ const sidesOf = ({ who }: Work) =>
 type Booking = Awaited<ReturnType<typeof requests>>['bookings'][number]
 type Waiting = { as: 'professional' | 'host'; booking: Booking; what: 'request' | 'proposal' | 'elsewhere' }
 
-/** Requests, and other hours and places that were proposed: each with its version. */
+/** Requests, and proposed hours and places: each with its version. */
 const waitingFor = async (worker: Work): Promise<Waiting[]> =>
   (
     await Promise.all(
@@ -74,7 +74,7 @@ const stepOf = ({ as, booking: { id, version }, what }: Waiting, answer: Answer)
   answer,
 })
 
-/** All that they decide by, and the version that they saw. */
+/** All the facts for the decision, and the version shown. */
 const question = (work: Work, one: Waiting): Said => {
   const { as, booking, what } = one
   const choices = [choice('Aceptar', stepOf(one, 'accept')), choice('No puedo', stepOf(one, 'decline'))]
@@ -99,7 +99,7 @@ const question = (work: Work, one: Waiting): Said => {
 
 const over: Said = { text: 'Esa solicitud ya tiene respuesta.' }
 
-/** A step that was offered: the question again, or the answer to that version. */
+/** A step that was offered: repeats the question, or answers that version. */
 export const requestAnswered = async (
   work: Work,
   phone: string,
@@ -136,7 +136,7 @@ export const requestAnswered = async (
 const kinds = { request: 'request', change: 'proposal', rescue: 'elsewhere' } as const
 type Pressed = Extract<WorkReply, { what: string }>
 
-/** A button of a message: of what changed since it asks again, and a no, which cannot be undone, is confirmed once more. */
+/** A button of a message: asks again if it changed since; declining, which cannot be undone, is confirmed once more. */
 export const pressed = async (
   work: Work,
   phone: string,
@@ -152,7 +152,7 @@ export const pressed = async (
     const now = question(work, waits)
     return { ...now, text: `Cambió desde ese mensaje. ${now.text}` }
   }
-  // What costs more is confirmed once more, with the price.
+  // A higher cost is confirmed once more, with the price.
   if (answer === 'accept' && kind === 'elsewhere' && costsMore(waits.booking.rescue))
     return question(work, waits)
   if (answer === 'accept')

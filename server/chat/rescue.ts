@@ -1,4 +1,4 @@
-/** Another place for a visit whose host cancelled, to its professional: what it means, and their answer to that version. */
+/** Another place for a visit whose host cancelled, for its professional: its consequences, and their answer to that version. */
 import type * as booking from '#contract/booking/booking.ts'
 import { rentWords } from '#contract/booking/cancellation/rescue-words.ts'
 import { answerRescue } from '#server/booking/cancellation/rescue.ts'

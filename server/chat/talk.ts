@@ -1,4 +1,4 @@
-/** What others wrote, read and answered by message: the answer lands in the conversation that both have on Kalli. */
+/** Messages of the other party, read and answered by message: the answer is added to their conversation on Kalli. */
 import { sql } from 'kysely'
 import type { ConversationMessage } from '#contract/conversation/conversation.ts'
 import { conversation, read } from '#server/conversation/conversation.ts'
@@ -18,7 +18,7 @@ type Talk = Omit<Step<'talk'>, 'do' | 'say'>
 
 const shownTalks = 9
 
-/** Of who serves or lets: what is not read yet, else what came last. */
+/** A professional's or host's conversations: the unread ones, else the latest. */
 export const talksOf = async (work: Work, phone: string): Promise<Said> => {
   const worker = await workerOf(work, phone)
   if (worker === null) return { text: 'Con este número no hay una cuenta de profesional o anfitrión.' }
@@ -43,7 +43,7 @@ export const talksOf = async (work: Work, phone: string): Promise<Said> => {
   }
 }
 
-/** Its newest words, which are read with it; what is written next is the answer. */
+/** Its newest messages, marked as read; the next message written is the answer. */
 export const opened = async (work: Work, phone: string, talk: Talk): Promise<Said> => {
   const { seat, viewer, where } = await seatOf(work, phone, talk)
   const found = await conversation(seat, where, viewer)
@@ -82,7 +82,7 @@ export const answered = async (
   return { text: `Se lo pasamos a ${other.name}.` }
 }
 
-/** Through the person of this telephone: another's conversation is not found. */
+/** Through the owner of this telephone: another person's conversation is not found. */
 const seatOf = async (work: Work, phone: string, { kind, about: id, as }: Talk) => {
   const where = { kind, id }
   if (as !== 'client')
@@ -102,8 +102,8 @@ const ownedBy = async (work: Work, phone: string, id: string): Promise<string | 
 }
 
 /**
- * What waits to be read, said where its reader wrote to Kalli within the day: there it is read and answered without leaving. Who wrote
- * nothing is notified by the ways that they chose (server/notification).
+ * Unread messages are forwarded to a recipient who wrote to Kalli within the day: they read and answer there. Others are notified by their
+ * chosen channels (server/notification).
  */
 export const passOn = async (
   work: Work,
@@ -125,7 +125,7 @@ export const passOn = async (
   const [row] = rows
   if (row === undefined || row.phone === null) return
   const talk = { kind: row.kind, about: row.about, as: side }
-  // A client by their telephone; who serves or lets as themselves.
+  // A client by their telephone; a professional or host by their account.
   const { seat, viewer, where } = await seatOf({ ...work, who: anonymous }, row.phone, talk)
   const found = await conversation(seat, where, viewer)
   await sayLater(work, uuidOf(`talk ${conversationId} ${side} ${after}`), row.phone, {

@@ -1,4 +1,4 @@
-/** What a client does with one visit by message: each verb is the one of the screen, with its quote to confirm before it costs. */
+/** A client's actions on one visit by message: each verb is that of the screen, with its quote confirmed before it costs. */
 import { delaysLeft, delayMinutes, mayReportDelay } from '#contract/booking/visit/delay.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
@@ -18,7 +18,7 @@ import type { Work } from '#server/platform/work.ts'
 const pageOf = (work: Work, visit: Visit) =>
   `${work.config.publicUrl}/booking-success?id=${visit.id}&t=${asClient(work, visit).t}`
 
-/** What can be done with it now, the likely first. */
+/** The available actions, the likely ones first. */
 export const menuOf = (work: Work, visit: Visit): Said => {
   const { id, status } = visit
   const ask = (title: string, what: Extract<ChatAction, { do: 'ask' }>['what']) =>
@@ -70,7 +70,7 @@ const chooseDelay = async (work: Work, visit: Visit, minutes: number | null): Pr
   const may = mayReportDelay(visit, work.now)
   if (!may.allowed) return { text: may.reason }
   const left = delaysLeft(visit.startsAt, work.now)
-  // Rather more than was said: who waits longer than announced is disappointed.
+  // Rounds up: a wait longer than announced disappoints.
   const nearest = minutes === null ? undefined : left.find((one) => one >= minutes)
   if (nearest !== undefined) return late(work, visit, nearest)
   if (left.length === 0 || minutes !== null)
@@ -114,7 +114,7 @@ const confirmCancel = async (work: Work, visit: Visit): Promise<Said> => {
 const isCancelled = ({ status }: Visit) => status.startsWith('cancelled')
 
 export const cancelled = async (work: Work, visit: Visit, quoteToken: string): Promise<Said> => {
-  // The same answer again, after a crash, finds it cancelled.
+  // A retry after a crash finds it cancelled.
   if (!isCancelled(visit))
     await cancel(work, visit.id, { t: asClient(work, visit).t, quoteToken, reason: '' })
   const now = await readVisit(work, visit.id)
@@ -124,11 +124,11 @@ export const cancelled = async (work: Work, visit: Visit, quoteToken: string): P
 }
 
 const daysShown = 14
-/** A list has ten lines; the last goes on. */
+/** A list has ten lines; the last one pages on. */
 const hoursShown = 8
 const maxADay = 3
 
-/** The next hours to which it could go, from this date on. */
+/** The next hours it could move to, from this date on. */
 export const hoursOf = async (work: Work, visit: Visit, from: string): Promise<Said> => {
   const start = Temporal.PlainDate.from(from)
   const to = start.add({ days: daysShown - 1 }).toString()
@@ -160,7 +160,7 @@ export const hoursOf = async (work: Work, visit: Visit, from: string): Promise<S
   }
 }
 
-/** What going there means, before it is done. */
+/** The consequences of the move, before it is done. */
 export const confirmHour = async (work: Work, visit: Visit, slotToken: string): Promise<Said> => {
   const quote = await changeQuote(work, visit.id, { ...asClient(work, visit), slotToken })
   const when = whenOf(work, quote.startsAt, quote.zone)
@@ -226,7 +226,7 @@ const startMessage = ({ id, professional }: Visit): Said => ({
   choices: [choice('Mejor no', { do: 'keep' }), choice(anythingElse, { do: 'write', id })],
 })
 
-/** What they write next goes to the other party as a message of the visit; its id is that of the message, so it is said once. */
+/** The next message goes to the other party as a message of the visit; it keeps its id, so it is sent once. */
 export const written = async (
   work: Work,
   visit: Visit,

@@ -1,4 +1,4 @@
-/** A visit and an hour in the words of a short message. */
+/** A visit and an hour as a short message says them. */
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import type { Visit } from '#server/chat/person.ts'
@@ -17,7 +17,7 @@ export const visitText = (work: Work, { service, professional, startsAt, zone }:
 
 const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom']
 
-/** "sáb 5, 11:00": a line of a list has 24 signs. */
+/** "sáb 5, 11:00": a line of a list has 24 characters. */
 export const shortHour = (startsAt: string, zone: string): string => {
   const at = Temporal.Instant.from(startsAt).toZonedDateTimeISO(zone)
   return `${weekdays[at.dayOfWeek - 1]} ${at.day}, ${clockTime(new Date(startsAt), zone)}`
@@ -25,6 +25,6 @@ export const shortHour = (startsAt: string, zone: string): string => {
 
 export const money = (cents: number): string => formatCents(cents)
 
-/** What the receipts say, line by line. */
+/** The receipt, line by line. */
 export const linesText = (lines: readonly { label: string; amountCents: number }[]): string =>
   lines.map(({ label, amountCents }) => `${label}: ${formatCents(amountCents)}`).join('\n')

@@ -1,4 +1,4 @@
-/** Proposals answered where they are read; who serves or lets accepts, declines and answers messages by WhatsApp. */
+/** Proposals answered in the conversation; professionals and hosts accept, decline and answer messages by WhatsApp. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as cancellations from '#contract/booking/cancellation.ts'
@@ -36,7 +36,7 @@ beforeEach(() => kalli.time.set(testNow))
 let serial = 0
 const newPhone = () => `+5255800${String((serial += 1)).padStart(5, '0')}`
 
-/** Their telephone is confirmed, and they agreed to messages. */
+/** Their telephone is confirmed, and they consented to messages. */
 const onWhatsapp = async ({ accountId, person }: { accountId: number; person: Person }) => {
   await people.reachLevel(kalli, accountId, 1)
   const { phone } = await kalli.database.kysely
@@ -47,7 +47,7 @@ const onWhatsapp = async ({ accountId, person }: { accountId: number; person: Pe
   assert.equal((await person.call(agreeToWhatsapp, { body: { agree: true } })).status, 200)
   return phone ?? assert.fail('no telephone')
 }
-/** Only these channels bring it. */
+/** Limits notifications to these channels. */
 const listensBy = async (
   person: Person,
   event: string,
@@ -176,7 +176,7 @@ const rescued = async (ratePerHourCents: number) => {
     [elsewhere.id],
   )
   await people.agreement(kalli, professional.id, elsewhere.id, { ratePerHourCents })
-  // The other chairs of the same business are away.
+  // The other chairs of the same business are closed.
   await kalli.database.pool.query(
     'update units set active = false where space_id = $1 and id <> (select unit_id from bookings where id = $2)',
     [visit.at.space.id, visit.id],
@@ -250,7 +250,7 @@ test('a client’s message is read and answered by WhatsApp and lands in the con
       ['professional', 'Sí, enfrente hay uno.'],
     ],
   )
-  // The client wrote within the day: the answer comes to where they wrote, and theirs goes back.
+  // The client wrote within the day: the answer comes to that channel, and theirs goes back.
   const before = telephone.replies.length
   kalli.time.advance(3)
   await publishWaiting(kalli.work())
@@ -259,7 +259,7 @@ test('a client’s message is read and answered by WhatsApp and lands in the con
   assert.match(passed.text, /«Sí, enfrente hay uno\.»/)
   await writer.press(clientPhone, optionOf(passed, /^Leer y responder$/))
   assert.match(only(await writer.write(clientPhone, 'Gracias')).text, /^Se lo pasamos a /)
-  // A day later WhatsApp allows no free words, and after BAJA nothing at all.
+  // A day later WhatsApp allows no free text, and after BAJA nothing at all.
   await professional.person.call(conversations.sendMessage, {
     params: { kind: 'booking', id: visit.id },
     query: { as: 'professional' },

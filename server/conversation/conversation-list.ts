@@ -14,7 +14,7 @@ import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Mine, the latest first. */
+/** The viewer's, the latest first. */
 export const list = async (
   work: Work,
   { query }: Input<typeof conversations>,
@@ -44,7 +44,7 @@ export const list = async (
 
 const Cursor = z.tuple([Instant, Uuid])
 
-/** Conversations with whom they are and what about. */
+/** Conversations with the other party and the subject. */
 export const myTalks = sql`
     from conversation_seats mine
     join conversations c on c.id = mine.conversation_id
@@ -57,14 +57,14 @@ export const myTalks = sql`
     left join accounts person on person.id = other.account_id
     left join professionals p on other.side = 'professional' and p.account_id = other.account_id`
 
-/** How a conversation calls and shows the other one. */
+/** The name and picture of the other party in a conversation. */
 export const nameOfOther = sql`case other.side
         when 'client' then (b.contact ->> 'firstName') || ' ' || (b.contact ->> 'lastName')
         when 'host' then coalesce(bu.name, person.first_name)
         else coalesce(p.first_name || ' ' || p.last_name, person.first_name) end`
 export const photoOfOther = sql`coalesce(case other.side when 'professional' then p.profile_image_url end, person.profile_image_url)`
 
-/** As `Talking.confirmed`, of a row of the list. */
+/** As `Talking.confirmed`, for a row of the list. */
 const isConfirmed = sql`(b.confirmed_at is not null or a.agreement_id is not null or i.agreement_id is not null)`
 
 type LineRow = {
@@ -103,7 +103,7 @@ const lineOf = (row: LineRow): ConversationLine => ({
   unread: row.unread,
 })
 
-/** For the badge and the buttons beside each thing: one index knows it. */
+/** For the badge and the buttons; served by one index. */
 export const count = async (work: Work) => {
   const me = work.who.accountId ?? refuse('not_signed_in')
   const { rows } = await sql<{ kind: string; about: string; unread: number; all: number }>`

@@ -1,4 +1,4 @@
-/** Two people write to each other; everybody else finds nothing. */
+/** Two people write to each other; to others the conversation is not found. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -224,7 +224,7 @@ test('what is unread is counted right, whatever is read while it is written', as
     count: 1,
     of: [{ kind: 'booking', about: id, unread: 1 }],
   })
-  // Less than before changes nothing.
+  // A lower mark changes nothing.
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 3 } })
   assert.equal((await seat())?.unread, 1)
 })
@@ -267,7 +267,7 @@ test('of a visit that waits for its yes telephones are hidden from both; with th
   const { person: professional } = at.professional
   const sent = await write(client, 'booking', one.id, 'Mi cel: 55-12-34-56-78')
   assert.deepEqual([sent.body.text, sent.body.hidden], ['Mi cel: [teléfono oculto]', true])
-  // In pieces, with a word of the other one in between.
+  // In pieces, with a word of the other party in between.
   await write(professional, 'booking', one.id, 'El mío es 55')
   await write(client, 'booking', one.id, 'ok')
   await write(professional, 'booking', one.id, '1234')
@@ -358,7 +358,7 @@ test('handed-over hours: what their host had not read no longer counts, and each
     await drain(kalli)
     assert.deepEqual([await counted(host), await about(host), await noticed()], [0, [], 0])
   }
-  // Who paid, who had them in between, and who has them now: each their own words and no other's.
+  // The payer, the holder in between, and the present holder: each sees only their own messages.
   for (const [place, { person }] of holders.entries()) {
     assert.deepEqual(await about(person), [rent.id])
     const { status, body } = await person.call(contract.conversation, {
@@ -399,7 +399,7 @@ test('a blocked user cannot write to the user who blocked them anywhere, and blo
   await write(client, 'booking', id, 'Hola', undefined, said)
   const where = { params: { kind: 'booking' as const, id } }
   assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
-  // A sent message is sent: a writer who lost the answer and retries is not refused.
+  // A sent message stays sent: a writer who lost the reply and retries is not refused.
   assert.equal((await write(client, 'booking', id, 'Hola', undefined, said)).body.number, 1)
   assert.equal((await professional.call(messageReport.blockOther, where)).status, 200)
   const refused = await write(client, 'booking', id, '¿Hola?')
@@ -490,7 +490,7 @@ test('an unread message is notified once to each recipient, also by two workers 
   assert.equal(others.length, 0)
   const { about } = (await professional.call(notification, { params: { id: notified?.id ?? 0 } })).body
   assert.deepEqual(about, { kind: 'conversation', id: `booking.${id}.professional` })
-  // Read, and something new: notified again.
+  // Read, then something new: notified again.
   await professional.call(contract.readConversation, { params: { kind: 'booking', id }, body: { upTo: 2 } })
   await write(client, 'booking', id, 'Ya voy')
   kalli.time.advance(3)

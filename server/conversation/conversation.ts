@@ -1,7 +1,7 @@
 /**
  * What two people write to each other about a booking, an application or an invitation: stored once, in one order, with outside contact
- * details hidden until it is confirmed. Not responsible for who the two are (parties.ts), for the live connection (live.ts), nor for
- * notifying a person who is elsewhere: that is notification's, by the facts `conversation.waits` and `conversation.read`.
+ * details hidden until it is confirmed. Not responsible for the parties (parties.ts), for the live connection (live.ts), nor for notifying
+ * an absent recipient: notification does that by the facts `conversation.waits` and `conversation.read`.
  */
 import { sql } from 'kysely'
 import {
@@ -18,7 +18,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { messagesOf, lockNext } from '#server/conversation/message-row.ts'
 
-/** Its state, with its newest messages. Reading changes nothing, not even whether they are read. */
+/** Its state, with its newest messages. Reading changes nothing, nor does it mark them as read. */
 export const conversation = async (work: Work, where: Where, viewer: ViewerQuery): Promise<Conversation> => {
   const talking = await talkingOf(work, where, viewer)
   const id = await idOf(work, talking)
@@ -55,14 +55,14 @@ export const earlier = async (work: Work, { params, query }: Input<typeof earlie
   return id === null ? nothing : messagesOf(work, { id, talking }, query.before)
 }
 
-/** Never less than before, never more than there is. The other one sees it. */
+/** Never lowers the mark, nor raises it beyond the last message. The other party sees it. */
 export const read = async (work: Work, { params, query, body }: Input<typeof readConversation>) => {
   const talking = await talkingOf(work, params, query)
   const id = await idOf(work, talking)
   if (id === null) return { ok: true } as const
   const { mine } = talking
   const moved = await inTransaction(work, async (work) => {
-    // A concurrent writer is waited for or waits: what they add is counted.
+    // The lock waits for concurrent writers, so that their messages count.
     const upTo = Math.min(body.upTo, (await lockNext(work, { id, talking })) - 1)
     const { rows } = await sql`
       update conversation_seats seat set read_number = ${upTo}, unread = waiting.count, waits_since = waiting.since,
@@ -107,7 +107,7 @@ const seatsOf = (work: Work, id: string) =>
     .where('conversation_id', '=', id)
     .execute()
 
-/** Between two accounts, wherever they meet; a visitor without one cannot block. */
+/** Between two accounts, in every conversation; a visitor without an account cannot block. */
 export const blocksOf = async (work: Work, { mine, other }: Talking): Promise<Omit<Talk, 'state'>> => {
   if (mine.accountId === null || other.accountId === null) return { iBlocked: false, blockedMe: false }
   const { rows } = await sql<{ mine: boolean }>`

@@ -1,4 +1,4 @@
-/** The open line, with real sockets: across processes, after a loss of the line, and for readers who do not keep up. */
+/** The live connection, with real sockets: across processes, after a disconnect, and with slow readers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
@@ -29,7 +29,7 @@ after(async () => {
   await one.close()
 })
 
-/** The events of an open line as they come; `next` waits for one that fits. */
+/** The events of an open connection; `next` waits for one that matches. */
 const listen = async (kalli: TestServer, who: Person, query = '') => {
   const leaving = new AbortController()
   const cookie = [...who.jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -77,7 +77,7 @@ const talk = async () => {
   return { at, client, id }
 }
 
-/** The same person's browser, asking the other process. */
+/** The same person's browser, connected to the other process. */
 const through = (kalli: TestServer, who: Person): Person => {
   const same = visitor(kalli.url)
   for (const [name, value] of who.jar) same.jar.set(name, value)
@@ -170,7 +170,7 @@ test('a reader who does not read occupies no memory: after thousands of calls li
       one.database.kysely,
     )
   await line.until(/event: changed/)
-  // Others go on, and the server answers.
+  // Others continue, and the server answers.
   assert.equal((await write(client, id, 'Sigo aquí')).status, 200)
   line.leave()
   socket.destroy()

@@ -1,6 +1,6 @@
 /**
- * The live connection: a viewer of a conversation or of the list of them is notified at once that there is something new, through any
- * process. Only that: the content is fetched through the same endpoint as always.
+ * The live connection: a viewer of a conversation or of the list is notified at once of anything new, through any process. It carries no
+ * content, which is fetched through the usual endpoint.
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -15,28 +15,28 @@ import { isOwn, type AppContext, type Who, type Work, workFor } from '#server/pl
 
 const channel = 'conversation'
 
-/** Ids alone: of whom it is about, and of what. */
+/** Ids alone: the accounts and the conversation. */
 const Call = z.object({
   k: ConversationKind,
   a: z.string(),
-  /** Accounts of the two. */
+  /** Accounts of both parties. */
   to: z.array(z.int()),
 })
 
-/** A conversation by what it is about, and whose the two seats are. */
+/** A conversation by its subject and the accounts of its two seats. */
 type LiveEvent = { kind: string; about: string } & Record<'mine' | 'other', { accountId: number | null }>
 
-/** After the transaction. A viewer who receives nothing finds it at their next look. */
+/** After the transaction. A viewer who misses it finds the message at their next fetch. */
 export const publishLive = async (work: Work, id: string, { kind, about, mine, other }: LiveEvent) => {
   const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
-    // What was written is written; only the hurry is lost.
+    // The message is stored; only its live notification is lost.
     .catch((error: unknown) => work.log.warn({ err: error, conversation: id }, 'nobody was called'))
 }
 
 type Open = { stream: Stream; accountId: number | null; about: string | null; stay(): Promise<boolean> }
 
-/** `GET /api/conversations/events`: of all that is mine; with `booking` and `t`, of that booking for a visitor. */
+/** `GET /api/conversations/events`: for all conversations of the account; with `booking` and `t`, for a visitor's booking. */
 export const mountLive = (app: FastifyInstance, context: AppContext) => {
   const listener = openListener(context, channel)
   const streams = openStreams()
@@ -60,7 +60,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
       throw error
     }))
 
-  // A user who signed out, or lost their link, receives nothing more after this.
+  // A user who signed out, or whose link ended, receives nothing more after this.
   const look = setInterval(() => {
     for (const one of open)
       one.stay().then(
@@ -100,7 +100,7 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
             : isOwn(who.accountId, (await ask()).accountId),
       }
       open.add(mine)
-      // Between reading and listening something may have been said.
+      // A message may have arrived between the fetch and the subscription.
       mine.stream.send('again', '')
     },
   )

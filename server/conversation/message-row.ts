@@ -1,4 +1,4 @@
-/** Messages of a conversation as its two sides see them. */
+/** Messages of a conversation as each side sees them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type ConversationMessage, ConversationSide, talk } from '#contract/conversation/conversation.ts'
@@ -31,7 +31,7 @@ type MessageRow = {
   at: Date
 }
 
-/** Up to a page, oldest first; the text as it may be seen. */
+/** Up to a page, oldest first; the text as the viewer may see it. */
 export const messagesOf = async (work: Work, found: Found, before: number | null) => {
   const rows = await rowsOf(
     work,

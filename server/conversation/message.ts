@@ -1,4 +1,4 @@
-/** A message is sent once, in one order, to a conversation that is open for it. */
+/** Sends a message once, in order, to a conversation that is open for it. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -20,7 +20,7 @@ export const send = (
 
 export type Said = { id: string; text: string; photoId: string | null }
 
-/** The same id again is the same message, whatever became of the first answer. */
+/** A retry with the same id is the same message, whatever became of the first reply. */
 export const say = async (
   work: Work,
   where: Where,
@@ -32,7 +32,7 @@ export const say = async (
     const found = { id: await openFor(work, talking), talking }
     const number = await lockNext(work, found)
     const earlierOne = await sameMessage(work, found, said)
-    // What was said while one could is said, whatever was closed or blocked since.
+    // A message already sent stays sent, even if the conversation was closed or blocked since.
     if (earlierOne !== null) return { message: earlierOne, found, isNew: false }
     await requireWritable(work, talking)
     await write(work, found, number, said)
@@ -42,7 +42,7 @@ export const say = async (
   return done.message
 }
 
-/** Its author lost the answer and says it again. */
+/** The author lost the reply and retries. */
 export const isSaid = async (work: Work, messageId: string): Promise<boolean> =>
   (await work.db
     .selectFrom('conversation_messages')
@@ -50,13 +50,13 @@ export const isSaid = async (work: Work, messageId: string): Promise<boolean> =>
     .where('id', '=', messageId)
     .executeTakeFirst()) !== undefined
 
-/** Refuses `conversation_closed` by the table that the composer reads. */
+/** Refuses `conversation_closed` by the composer's table. */
 export const requireWritable = async (work: Work, talking: Talking) => {
   const answer = mayWrite({ state: talking.state, ...(await blocksOf(work, talking)) })
   if (!answer.allowed) throw new Refusal('conversation_closed', undefined, answer.reason)
 }
 
-/** Two who write the first word at once begin one conversation. */
+/** Two concurrent first messages begin one conversation. */
 const openFor = async (work: Work, talking: Talking): Promise<string> => {
   const known = await idOf(work, talking)
   if (known !== null) return known
@@ -118,7 +118,7 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
     .set({ last_number: number, last_at: work.now })
     .where('id', '=', id)
     .execute()
-  // A writer has seen the messages above; one who came by a link and has an account now gets their seat.
+  // Writing marks the messages above as seen; a visitor who has an account by now gets their seat.
   await sql`
     update conversation_seats set last_at = ${work.now},
       account_id = coalesce(account_id, case side when ${mine.side} then ${mine.accountId}::bigint else ${other.accountId}::bigint end),
@@ -129,7 +129,7 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
     where conversation_id = ${id}`.execute(work.db)
 }
 
-/** What this person wrote within the last minutes: parts of one number are one number, also with an "ok" in between. */
+/** This person's messages of the last minutes: a number may be split over several, also with an "ok" in between. */
 const justBefore = async (work: Work, id: string, side: string): Promise<string[]> => {
   const rows = await work.db
     .selectFrom('conversation_messages')
@@ -143,5 +143,5 @@ const justBefore = async (work: Work, id: string, side: string): Promise<string[
   return rows.map(({ text }) => text.slice(-100)).toReversed()
 }
 const togetherMs = 30 * minuteMs
-/** One digit each, a telephone and some "mira" in between. */
+/** One digit each, a whole telephone number, and some "mira" in between. */
 const maxTogether = 12

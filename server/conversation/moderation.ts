@@ -1,4 +1,4 @@
-/** Misconduct: the recipient blocks the writer, or reports a message, and staff decides. */
+/** Misconduct: the recipient blocks the writer, or reports a message, and staff decide. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -17,7 +17,7 @@ import { type ViewerQuery, talkingOf, type Where } from '#server/conversation/pa
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Refuses `not_found`, `no_account_to_block`. Again changes nothing. */
+/** Refuses `not_found`, `no_account_to_block`. Repeating it changes nothing. */
 export const block = async (work: Work, where: Where, viewerQuery: ViewerQuery) => {
   const talking = await talkingOf(work, where, viewerQuery)
   const blocked = talking.other.accountId ?? refuse('no_account_to_block')
@@ -45,7 +45,7 @@ export const unblock = async (work: Work, where: Where, viewerQuery: ViewerQuery
 
 type BlockedRow = Omit<Blocked, 'at'> & { at: Date }
 
-/** A block may be older than the first message between the two: then their own name is shown. */
+/** A block may be older than the first message between the two: then the account's own name is shown. */
 export const blocked = async (work: Work): Promise<Blocked[]> => {
   const { rows } = await sql<BlockedRow>`
     select k.blocked_id as id, k.created_at as at,
@@ -63,10 +63,10 @@ export const blocked = async (work: Work): Promise<Blocked[]> => {
   )
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
-/** More than anybody looks through. */
+/** More than any user reads through. */
 const maxBlocked = 200
 
-/** Refuses `not_found` for a person not blocked. A viewer with one of their conversations open sees at once that it goes on. */
+/** Refuses `not_found` for a person not blocked. A viewer with one of their conversations open sees at once that it is open again. */
 export const unblockPerson = async (work: Work, { params }: Input<typeof contractUnblock>) => {
   const { numDeletedRows } = await work.db
     .deleteFrom('conversation_blocks')
@@ -82,10 +82,10 @@ export const unblockPerson = async (work: Work, { params }: Input<typeof contrac
   for (const one of rows) await publishLive(work, one.about, { ...one, ...seats })
   return { ok: true } as const
 }
-/** The last ones; another is looked at again within a minute. */
+/** The latest ones; the others are refreshed within a minute. */
 const maxCalled = 10
 
-/** Of what the other one wrote. Refuses `not_found`, `message_reported`. */
+/** For a message of the other party. Refuses `not_found`, `message_reported`. */
 export const report = async (work: Work, { params, query, body }: Input<typeof reportMessage>) => {
   const talking = await talkingOf(work, params, query)
   const message = await work.db
@@ -111,9 +111,9 @@ export const report = async (work: Work, { params, query, body }: Input<typeof r
   return { ok: true } as const
 }
 
-/** At once, for one person to read. */
+/** Reports shown at once to one reader. */
 const maxShown = 20
-/** Before and after the reported one: a sentence alone says little. */
+/** Messages before and after the reported one, for context. */
 const around = 4
 
 type Row = Omit<ReportedMessage, 'reason' | 'at' | 'messages'> & {
@@ -122,7 +122,7 @@ type Row = Omit<ReportedMessage, 'reason' | 'at' | 'messages'> & {
   messages: { id: string; by: string; text: string; isPhoto: boolean; reported: boolean; at: string }[]
 }
 
-/** The oldest first. Each staff member who reads what others wrote is recorded. */
+/** The oldest first. Each staff access to private messages is recorded. */
 export const queue = (work: Work) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
@@ -163,7 +163,7 @@ export const queue = (work: Work) =>
     }
   })
 
-/** A photo of a pending report, or of the messages around it, as the requesting administrator may see it. Refuses `not_found`. */
+/** A photo of a pending report, or of the messages around it, as the viewing administrator may see it. Refuses `not_found`. */
 export const lookAtPhoto = async (work: Work, report: number, message: string): Promise<string> => {
   if (!work.who.roles.includes('admin')) refuse('not_found')
   const { rows } = await sql<{ photo: string }>`
@@ -182,12 +182,12 @@ export const lookAtPhoto = async (work: Work, report: number, message: string): 
   return photo
 }
 
-/** The person on a side of the conversation `c`, by their first name; a visitor by what they gave. */
+/** The first name of the person on a side of the conversation `c`; a visitor by the name they gave. */
 const nameOf = (side: ReturnType<typeof sql>) => sql`coalesce(
   (select account.first_name from conversation_seats seat join accounts account on account.id = seat.account_id
     where seat.conversation_id = c.id and seat.side = ${side}), b.contact ->> 'firstName', 'Visitante')`
 
-/** Refuses `not_found`, `report_decided`. A message that is taken out leaves its place, and nothing of what it said. */
+/** Refuses `not_found`, `report_decided`. A removed message leaves its place, and none of its content. */
 export const decide = (work: Work, { params, body }: Input<typeof decideReport>) =>
   inTransaction(work, async (work) => {
     const row = await work.db
@@ -212,7 +212,7 @@ const takeOut = (work: Work, which: ReturnType<typeof sql>, gone: 'left' | 'remo
     update conversation_messages set text = '', hidden_text = null, photo_id = null, gone = ${gone}
     where gone is null and ${which}`.execute(work.db)
 
-/** A person left: what they wrote is deleted, its place remains; their seats are vacated. */
+/** Erasure of a person: their messages are deleted, the places remain; their seats are vacated. */
 export const forget = async (
   work: Work,
   { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },

@@ -1,4 +1,4 @@
-/** What leads outside of Kalli is hidden; what people of the trade say to each other is not. */
+/** Ways out of Kalli are hidden; what professionals say about their trade is not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -194,7 +194,7 @@ test('a number written in parts is one number', () => {
 test('two thousand arbitrary characters are scanned in no time', () => {
   for (const piece of ['a', '1', 'a.', '@', 'uno ', 'instagram es ', ' ', '.', 'a-', '[at]'])
     for (const text of [piece.repeat(2000).slice(0, 2000)]) {
-      // Processor time, which other programs of a busy machine do not lengthen.
+      // CPU time, which other processes of a busy machine do not lengthen.
       const started = process.cpuUsage()
       hideContact(
         text,

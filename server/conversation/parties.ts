@@ -1,7 +1,7 @@
 /**
- * Who talks with whom about what. A visit is the client's and the professional's: the host learns a first name and the rent, and has no
- * part in their talk (docs/conversation/conversations.md). Hours at a space, applications and invitations are the professional's and the
- * host's. Everything is found through the actor; another person's is not found.
+ * The two parties and the subject of a conversation. A visit is the client's and the professional's: the host learns a first name and the
+ * rent, and has no part in their conversation (docs/conversation/conversations.md). Hours at a space, applications and invitations are the
+ * professional's and the host's. Everything is found through the actor; another person's is not found.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { endedStatuses } from '#contract/booking/booking-status.ts'
@@ -29,7 +29,7 @@ export type Seat = {
   photo: string | null
 }
 
-/** Everything of a thing that its conversation asks about. */
+/** The fields of a subject that its conversation needs. */
 export type Talking = {
   kind: ConversationKind
   about: string
@@ -45,11 +45,11 @@ export type Talking = {
   mine: Seat
   other: Seat
   state: TalkState
-  /** Confirmed once: the two have each other's telephone. */
+  /** Was it ever confirmed? Then the two have each other's telephone. */
   confirmed: boolean
 }
 
-/** Refuses `not_found` to everybody who is none of the two. */
+/** Refuses `not_found` to everyone but the two parties. */
 export const talkingOf = async (work: Work, where: Where, viewer: ViewerQuery): Promise<Talking> => {
   switch (where.kind) {
     case 'booking':
@@ -65,7 +65,7 @@ const numberOf = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : refu
 
 /** Only its client sees a booking before it is paid or requested. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'])
-/** For a request `expired` means that it was not answered. */
+/** For a request `expired` means unanswered. */
 const overOnes: ReadonlySet<string> = new Set(['completed', ...endedStatuses])
 
 type BookingRow = {
@@ -86,7 +86,7 @@ type BookingRow = {
 const ofBooking = async (work: Work, id: string, viewer: ViewerQuery): Promise<Talking> => {
   const { booking, side } = (await findFormer(work, id, viewer)) ?? (await findForReading(work, id, viewer))
   const isRent = booking.kind === 'rent'
-  // Who once held the hours keeps what they wrote.
+  // A former holder of the hours keeps what they wrote.
   const isFormer =
     side === 'professional' && isRent && !isOwn(work.who.professionalId, booking.professional_id)
   const professionalId = isFormer ? (work.who.professionalId ?? 0) : booking.professional_id
@@ -151,10 +151,7 @@ const ofBooking = async (work: Work, id: string, viewer: ViewerQuery): Promise<T
   }
 }
 
-/**
- * Hours that a professional had for a while, got from one and handed over to another: what they wrote about them is found by their own
- * seat.
- */
+/** Hours that a professional took over and later transferred: what they wrote about them is found by their own seat. */
 const findFormer = async (work: Work, id: string, viewer: ViewerQuery) => {
   const { professionalId, accountId, activeRole } = work.who
   if (professionalId === null || accountId === null || (viewer.as ?? activeRole) !== 'professional') return
@@ -173,7 +170,7 @@ const findFormer = async (work: Work, id: string, viewer: ViewerQuery) => {
   return booking === undefined ? undefined : { booking, side: 'professional' as const }
 }
 
-/** Open until it ends, and for some days more. */
+/** Open until it ends, and for some days after. */
 const endingState = (work: Work, endedAt: Date | null): TalkState => {
   if (endedAt === null) return 'open'
   const lastAt = endedAt.getTime() + talk.openDaysAfter * 86_400_000
@@ -204,7 +201,7 @@ const hiringColumns = (work: Work) => sql`
   ha.id as "hostAccount", ha.profile_image_url as "hostPhoto", ha.erased_at is not null as "hostLeft",
   coalesce(pa.id = ${work.who.accountId}::bigint, false) as "iAmProfessional", coalesce(ha.id = ${work.who.accountId}::bigint, false) as "iAmHost"`
 
-/** What was never sent is its author's alone. */
+/** A draft is visible to its author only. */
 const ofApplication = async (work: Work, id: number, viewer: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,
@@ -224,7 +221,7 @@ const ofApplication = async (work: Work, id: number, viewer: ViewerQuery): Promi
   })
 }
 
-/** Of a known recipient: while only a link is out there is no one to write to. */
+/** With a known recipient: while there is only a link, there is no one to write to. */
 const ofInvitation = async (work: Work, id: string, viewer: ViewerQuery): Promise<Talking> => {
   const row = await oneOf(
     work,

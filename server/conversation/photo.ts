@@ -1,6 +1,6 @@
 /**
- * Photos of a conversation: made anew as every picture that people send, without where it was taken. Only the two may look, and of what was reported a person of Kalli,
- * so their addresses ask who does, and no cache between us and them keeps one.
+ * Photos of a conversation: re-encoded without location data, as every uploaded picture. Only the two parties may view them, and
+ * administrators those that were reported, so their addresses check access, and no cache in between stores one.
  */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -24,7 +24,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
-/** As it is shown among the messages, and by itself. */
+/** Shown among the messages, and alone. */
 const [small, large] = [640, 1600] as const
 export const photos = family('conversations', [small, large])
 const minPixels = 32
@@ -33,7 +33,7 @@ const sides: Readonly<Record<string, number>> = { small, large }
 /** Refuses as `sendMessage`, and what is no picture. */
 export const send = async (work: Work, input: Input<typeof sendPhoto>): Promise<ConversationMessage> => {
   const { params, query, file } = input
-  // Requested before the heavy part, and again by what writes.
+  // Checked before the expensive part, and again when writing.
   const talking = await talkingOf(work, params, query)
   if (!(await isSaid(work, params.message))) await requireWritable(work, talking)
   const { width, height, renditions } = await fittedOf(file, {
@@ -106,7 +106,7 @@ const bytesOf = async (work: Work, where: Where, viewer: ViewerQuery, message: s
   return (await photos.read(work, photo, size, 'webp')) ?? refuse('not_found')
 }
 
-/** What no message shows: taken out, or left behind by a process that died. A fresh one may still be on its way. */
+/** Photos that no message shows: removed, or left by a process that died. A fresh one may still be in use. */
 export const sweepPhotos = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select p.id from conversation_photos p

@@ -1,9 +1,9 @@
-/** Seats whose person changed after the first message: hours that another professional has now, a visitor who has an account now. */
+/** Seats whose person changed after the first message: transferred hours, a visitor who has an account now. */
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** The host talks with the current holder of the hours: what they had not read of the former holder's messages is no longer unread. */
+/** The host talks with the current holder of the hours: unread messages of the former holder no longer count as unread. */
 export const leaveFormer = (work: Work, { handOverId }: { handOverId: string }) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<{ conversationId: string; about: string; accountId: number | null }>`
@@ -25,7 +25,7 @@ export const leaveFormer = (work: Work, { handOverId }: { handOverId: string }) 
         })
   })
 
-/** What a client wrote as a visitor is in the lists of the account that took over their visits. */
+/** What a client wrote as a visitor appears in the lists of the account that took over their visits. */
 export const adoptSeats = async (work: Work, { accountId }: { accountId: number }) => {
   await sql`
     update conversation_seats seat set account_id = ${accountId}::bigint

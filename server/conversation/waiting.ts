@@ -1,6 +1,6 @@
 /**
- * What waits to be read. A viewer who has it open reads it within moments; only what still waits after some minutes is notified elsewhere
- * (bell, email), once until it is read.
+ * Unread messages. A viewer with the conversation open reads them within moments; only those still unread after some minutes are notified
+ * elsewhere (bell, email), once until they are read.
  */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -11,7 +11,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 const patienceMs = 2 * minuteMs
 const aRound = 500
 
-/** Two concurrent workers share the seats out between them; what is marked as notified is announced by a fact of the same transaction. */
+/** Concurrent workers share the seats; the mark and the fact that announces it are in one transaction. */
 export const publishWaiting = async (work: Work) => {
   for (;;) {
     const reported = await inTransaction(work, async (work) => {

@@ -1,4 +1,4 @@
-/** Documents of professionals: taken in, looked at, current until their day. The files are private. */
+/** Documents of professionals: received, reviewed, current until they expire. The files are private. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql, type Selectable } from 'kysely'
@@ -96,7 +96,7 @@ export const remove = async (work: Work, { params }: Input<typeof removePersonal
   return { ok: true } as const
 }
 
-/** Those that wait, the oldest first, for administrators. */
+/** Documents that wait for an administrator, the oldest first. */
 export const waiting = async (work: Work): Promise<WaitingDocument[]> => readWaiting(work, null)
 
 const readWaiting = async (work: Work, id: string | null): Promise<WaitingDocument[]> => {
@@ -130,7 +130,7 @@ export const review = (
 
 type Decision = { validTo?: string | undefined } | { reason: string }
 
-/** An accepted document takes the place of the one that stood. */
+/** An accepted document replaces the current one. */
 const decide = async (work: Work, id: string, decision: Decision) => {
   const row = await work.db
     .selectFrom('documents')
@@ -173,8 +173,8 @@ const statusOn = (work: Work, validTo: string | null) => {
 }
 
 /**
- * Where no administrator is expected (development, demonstrations) the app reviews by itself: a file that can be read and a date that has
- * not passed. In production a person decides.
+ * Where no administrator is expected (development, demonstrations) the app reviews: a readable file and a date that has not passed. In
+ * production a person decides.
  */
 export const autoReview = async (work: Work, documentId: string) => {
   if (work.config.production) return
@@ -194,7 +194,7 @@ export const autoReview = async (work: Work, documentId: string) => {
   )
 }
 
-/** Vigente → por vencer (30 days before, notified again in the last week) → vencido; what needs the document is notified. */
+/** Vigente → por vencer (30 days before, notified again in the last week) → vencido; agreements that need the document are informed. */
 export const ageDocuments = async (work: Work) => {
   const today = documentDay(work.now)
   const [soon, lastWeek] = documentWarningDays.map((days) => documentDay(after(work.now, days * dayMs)))
@@ -213,7 +213,7 @@ export const ageDocuments = async (work: Work) => {
   })
 }
 
-/** The files of a professional who leaves. */
+/** Deletes the files of a professional who leaves. */
 export const forgetDocuments = async (work: Work, professionalId: number) => {
   const rows = await work.db
     .deleteFrom('documents')
@@ -238,7 +238,7 @@ const present = (row: Selectable<Documents>): PersonalDocument =>
     reviewedAt: row.reviewed_at?.toISOString() ?? null,
   })
 
-/** `GET /api/professional/documents/<id>/file`: for its owner and for administrators alone. */
+/** `GET /api/professional/documents/<id>/file`: for its owner and administrators only. */
 export const mountDocumentFiles = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string } }>('/api/professional/documents/:id/file', async (request, reply) => {
     const who = await personOfFile(context, request, reply)

@@ -1,4 +1,4 @@
-/** A person deletes their account: their applications are over, their agreements end, and what they wrote is deleted. */
+/** A person deletes their account: their applications and agreements end, and what they wrote is deleted. */
 import { sql } from 'kysely'
 import { applicationMoves } from '#contract/hiring/application-moves.ts'
 import { type Locked, lockedColumns, move as moveAgreement } from '#server/hiring/agreement/agreement-row.ts'
@@ -42,7 +42,7 @@ const endApplications = async (work: Work, { professionalId, hostId }: Leaving) 
 const mayLeave = (name: 'withdraw' | 'decline', { status }: Row) =>
   applicationMoves[name].from.some((one) => one === status)
 
-/** At once: an account with visits to come cannot be deleted. */
+/** At once: an account with upcoming visits cannot be deleted. */
 const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) => {
   const { rows } = await sql<Locked>`
     select ${lockedColumns} from agreements a join spaces s on s.id = a.space_id
@@ -68,7 +68,7 @@ const endAgreements = async (work: Work, { professionalId, hostId }: Leaving) =>
       and coalesce(ending ->> 'reason', '') <> ''`.execute(work.db)
 }
 
-/** Their vacancies close; a leaving professional's saved vacancies and subscriptions are deleted. */
+/** Closes their vacancies; deletes a professional's saved vacancies and subscriptions. */
 const closeVacancies = async (work: Work, { professionalId, hostId }: Leaving) => {
   const { rows } = await sql<VacancyRow>`
     select v.* from vacancies v where v.host_id = ${hostId}::bigint and v.status in ('draft', 'published', 'paused', 'expired')

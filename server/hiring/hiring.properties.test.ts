@@ -1,7 +1,7 @@
 /**
- * Random people, neighbours and a clock drive applications, agreements and invitations against the real database. After every
- * step each state is the one of the contract's tables, every refusal is the foreseen one, and in the end the history is
- * legal, nothing overlaps and each saw only what is theirs.
+ * Random people, neighbours and a clock drive applications, agreements and invitations against the real database. After every step each
+ * state is in the contract's tables and every refusal is an expected one; in the end the history is legal, nothing overlaps, and each
+ * person saw only what is theirs.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -41,7 +41,7 @@ const step = (
   check: (story) => isPossible(story),
   run: async (story, cast) => {
     steps += 1
-    // No two things happen in one instant, so that the history can be read by its times.
+    // No two events share an instant, so that the history can be ordered by time.
     kalli.time.advance(1)
     await run(story, cast)
     await reported.expectAsKnown(story, cast)
@@ -54,7 +54,7 @@ const expectAnswer = (answer: Answered<unknown>, { status, code }: moves.Expecte
   assert.deepEqual({ status: answer.status, code: was }, { status, code }, JSON.stringify(answer.body))
 }
 
-/** Terms that differ in what matters: price, hours of a week, a share, an end, a trial of one visit. */
+/** Terms that differ in what matters: price, weekly hours, a share, an end, a trial of one visit. */
 const termsOf = (kind: number, now: Date) => {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const perHour = { kind: 'per_hour', ratePerHourCents: 18_000 }
@@ -73,14 +73,14 @@ const termsOf = (kind: number, now: Date) => {
 }
 
 const nth = fc.nat({ max: 60 })
-/** Mostly the party whose move it is, now and then one who should not. */
+/** Mostly the party whose move it is, sometimes another. */
 const tries = fc.oneof(
   { weight: 6, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constantFrom(...moves.triers) },
 )
 const who = (by: moves.Trier | null, sides: readonly moves.Trier[], nth: number) =>
   by ?? reported.pick(sides, nth)
-/** Mostly what was last shown, now and then what is no longer so. */
+/** Mostly the latest version, sometimes an outdated one. */
 const behind = fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) })
 
 const drafting = fc.tuple(nth, nth, nth).map(([who, where, kind]) =>
@@ -136,7 +136,7 @@ const applicationMoves = fc
     )
   })
 
-/** Both press at once: what the table allows happens once. */
+/** Both act at once: what the table allows happens once. */
 const pressing = fc
   .tuple(
     fc.constantFrom('withdraw' as const, 'accept' as const, 'counter' as const, 'answer_info' as const),
@@ -211,7 +211,7 @@ const agreementMoves = fc
   })
 
 const inviting = fc.tuple(nth, nth, behind).map(([invited, where, by]) => {
-  // Only who keeps a space invites into it.
+  // Only the host of a space can invite to it.
   const sender = by === 0 ? 'host' : 'other host'
   return step(`invite ${invited} to ${where} by ${sender}`, async (story, cast) => {
     const stylist = reported.pick(cast.professionals, invited)
@@ -262,7 +262,7 @@ const invitationMoves = fc
         made.add(`invitation ${move}`)
         const shown = reported.invitationAsShown(answer.body, one.professionalId)
         if (move === 'again') reported.know(story.invitations, { ...one, repeated: true })
-        // Seen twice, or too late: nothing changes.
+        // Repeated, or too late: nothing changes.
         if (move !== 'see' || answer.body.version > one.version) reported.know(story.invitations, shown)
         await reported.learnAgreements(story, reported.stylistOf(cast, one.professionalId))
       },
@@ -270,7 +270,7 @@ const invitationMoves = fc
     )
   })
 
-/** A yes to an application and a yes to an invitation of the same two, at once: one agreement. */
+/** An application and an invitation of the same two are accepted at once: one agreement. */
 const crossing = nth.map((which) =>
   step(
     `approve and accept for one pair ${which}`,
@@ -309,7 +309,7 @@ const licence = nth.map((who) =>
   ),
 )
 
-/** People look in now and then, so that none is signed out meanwhile. */
+/** Keeps sessions recent, so that no person is signed out meanwhile. */
 const pass = async (hours: number) => {
   kalli.time.advance(hours * 60)
   await kalli.database.kysely.updateTable('sessions').set({ seen_at: kalli.clock() }).execute()
@@ -328,7 +328,7 @@ const runJobs = async (story: Story) => {
 }
 const jobs = fc.constant(step('the jobs come by', runJobs))
 
-/** Times are offered only where an agreement is active; of two who want one, one gets it, and pays. */
+/** Times are offered only where an agreement is active; of two who choose one, one gets it, and pays. */
 const booking = fc.tuple(nth, fc.nat({ max: 3 }), nth).map(([who, days, which]) =>
   step(`a client books ${who}, ${days + 1} days ahead`, async (story, cast) => {
     const stylist = reported.pick(cast.professionals, who)
@@ -393,7 +393,7 @@ test('any sequence of actions yields no illegal state, no overlap, and no access
       await reported.expectOwnOnly(story, cast)
       await expectNothingTwice(story, cast)
       await expectLegalHistory(story, cast)
-      // Left alone, everything that waits for a party ends by itself.
+      // Without further actions, everything that waits for a party ends by itself.
       kalli.time.advance(60 * 24 * 60)
       await runJobs(story)
       await runJobs(story)

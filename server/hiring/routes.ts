@@ -108,7 +108,7 @@ export const routes: readonly Route[] = [
   route(documentContract.reviewDocument, reviewOne),
 ]
 
-/** Files to download: the printed agreement, and documents for who may see them. */
+/** Files to download: the printed agreement, and documents for those with access. */
 export const mountHiringFiles = (app: FastifyInstance, context: AppContext) => {
   mountAgreementDocument(app, context)
   mountDocumentFiles(app, context)

@@ -1,4 +1,4 @@
-/** What happens to vacancies automatically: the end of thirty days, the last place taken, and notices to applicants who still waited. */
+/** Timed changes of vacancies: the end of thirty days, the last place taken, and notifications of waiting applicants. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { mayMoveVacancy, vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
@@ -65,17 +65,14 @@ export const countPlaces = (work: Work, by: { applicationId: number } | { invita
     const [row] = rows
     if (row === undefined || !mayMoveVacancy('fill', 'platform', factsOfVacancy(row), work.now).allowed)
       return
-    // Counted once the row is locked: an earlier acceptance is included.
+    // Counted with the row locked, so that earlier acceptances are included.
     const { rows: counted } = await sql<{ taken: number }>`select vacancy_taken(${row.id}) as taken`.execute(
       work.db,
     )
     if ((counted[0]?.taken ?? 0) >= row.openings) await move(work, row, 'fill', { ended_at: work.now })
   })
 
-/**
- * It was filled or closed: applicants who still wait are notified at once and may apply again elsewhere, here too; and invitations to it
- * end.
- */
+/** The vacancy was filled or closed: waiting applicants are notified at once and may apply again, here too; and invitations to it end. */
 export const endWhatWaits = async (work: Work, vacancyId: number) => {
   const vacancy = await work.db
     .selectFrom('vacancies')

@@ -1,6 +1,6 @@
 /**
- * What a member of a business may do in its name. The separation between the business and those who work in it is enforced here: of a
- * client, the business sees a first name and a time; more only for services that belong to the business.
+ * What a member of a business may do in its name. This file enforces the separation between the business and its members: of a client, the
+ * business sees a first name and a time; more only for services that belong to the business.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -30,7 +30,7 @@ type Business = {
   permissions: readonly string[]
 }
 
-/** The actor's active membership. Refuses `not_found` for another's, or while it is not active. */
+/** The actor's active membership. Refuses `not_found` for another person's, or while it is not active. */
 const businessOf = async (work: Work, membershipId: number): Promise<Business> => {
   const { rows } = await sql<Business>`
     select m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.professional_id as "professionalId", m.permissions
@@ -45,20 +45,20 @@ const requirePermission = ({ permissions }: Business, ...any: readonly Permissio
   if (!any.some((one) => permissions.includes(one))) refuse('member_may_not')
 }
 
-/** The actor is the business itself. */
+/** Acts as the business itself. */
 const inItsName = (work: Work, { hostId }: Business): Work => ({
   ...work,
   who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
 })
 
-/** In whose name something is done, and at which place. */
+/** The business acted for, and the place. */
 export type InName = {
   own: Work
-  /** Null: at all of them, for the host's own. */
+  /** Null: all of them, for the host. */
   spaceId: number | null
 }
 
-/** The host's own, or of the business that lets the member, at their place. Refuses `not_found`, `member_may_not`. */
+/** The host's own, or the business that permits the member, at their place. Refuses `not_found`, `member_may_not`. */
 export const inNameOf = async (
   work: Work,
   membershipId: number | null,
@@ -71,14 +71,14 @@ export const inNameOf = async (
   return { own: inItsName(work, business), spaceId: business.spaceId }
 }
 
-/** In whose name rents are collected. */
+/** The business whose rents are collected. */
 export type Collecting = InName
 
 /** Refuses `not_found`, `member_may_not`. */
 export const collecting = (work: Work, membershipId: number | null): Promise<Collecting> =>
   inNameOf(work, membershipId, 'charge')
 
-/** Mine, or everybody's, as I may see. Refuses `not_found`, `member_may_not`. */
+/** The viewer's own day, or everyone's, as permitted. Refuses `not_found`, `member_may_not`. */
 export const day = async (work: Work, { params, query }: Input<typeof businessDay>): Promise<BusinessDay> => {
   const business = await businessOf(work, params.id)
   requirePermission(business, 'see_own', 'see_all')
@@ -90,7 +90,7 @@ export const day = async (work: Work, { params, query }: Input<typeof businessDa
   })
 }
 
-/** The same for the host, of one of their spaces. Refuses `not_found`. */
+/** The same for the host, at one of their spaces. Refuses `not_found`. */
 export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Promise<BusinessDay> => {
   const space = await work.db
     .selectFrom('spaces')
@@ -173,7 +173,7 @@ export const cancelHere = async (work: Work, { params, body }: Input<typeof busi
   return { ok: true } as const
 }
 
-/** A business may have several places; a member of one has no access to another, nor to what they may not see. */
+/** A business may have several places; a member of one has no access to another, nor to appointments they may not see. */
 const requireHere = async (work: Work, business: Business, bookingId: string) => {
   const row = await work.db
     .selectFrom('bookings')

@@ -1,4 +1,4 @@
-/** What happens to a business's team by itself: a link expires, notice is over, documents arrive, an agreement ends. */
+/** Timed changes of a business's team: a link expires, notice ends, documents arrive, an agreement ends. */
 import { sql } from 'kysely'
 import { mayMoveMember } from '#contract/team/member.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -30,7 +30,7 @@ export const endDue = async (work: Work) => {
 }
 
 /**
- * The agreement behind a membership moved: with its documents in order the professional becomes a member, with notice they leave on its
+ * The agreement behind a membership moved: with its documents in order the professional becomes a member; with notice they leave on its
  * day.
  */
 export const followAgreement = (work: Work, agreementId: number, name: string) =>

@@ -1,4 +1,4 @@
-/** An account is deleted: it belongs to no business any more, its business has no members, and names and addresses are gone. */
+/** An account is deleted: its memberships and its business's team end, and names and addresses are erased. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { end, type Row } from '#server/team/member-row.ts'

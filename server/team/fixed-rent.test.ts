@@ -73,7 +73,7 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
   assert.deepEqual(agreement?.terms.rent, { ...rent, perUse: null })
   assert.equal(agreement?.ratePerHourCents, 0)
 
-  // Received twice, processed once.
+  // Running the jobs again has no effect.
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
   const members = (await at.owner.person.call(contract.team)).body
@@ -87,7 +87,7 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
     received.join(' | '),
   )
 
-  // The run begins with the day on which she came: the Friday of the tests, and six days more.
+  // The run starts on the day she joined: the Friday of the tests, and six days more.
   const period = { from: '2026-11-16', to: '2026-11-26' }
   const shown = (await at.owner.person.call(rents.previewRentRun, { body: period })).body
   assert.equal(shown.totalCents, 140_000)
@@ -171,7 +171,7 @@ test('a vacancy for a certain chair gives it to the hired professional, in the h
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual([member?.unitId, member?.shift], [chair, wednesday])
   assert.deepEqual(await chairTask(at), [])
-  // It is reserved: no one else of the business is given it then.
+  // It is reserved: no other member is given it then.
   const refused = await at.owner.person.call(contract.inviteMember, {
     body: {
       spaceId: at.where.id,
@@ -243,7 +243,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.deepEqual(await seats(), [[chair, wednesday]])
   assert.deepEqual(await chairTask(at), [])
 
-  // Its new holder is shown before the next acceptance; an applicant does not see the chairs of the business.
+  // The host sees its new holder before the next acceptance; an applicant does not see the chairs of the business.
   const second = await applied(other, vacancy)
   const chairsFor = async ({ person }: Pick<Recipient, 'person'>) =>
     (await person.call(application.application, { params: { id: second.id } })).body.chairs.map(
@@ -262,7 +262,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
     [next, wednesday],
   ])
 
-  // By the hour, no one pays for a chair.
+  // An hourly rent reserves no chair.
   const hourly = await published(at, { rent: { kind: 'per_hour', ratePerHourCents: 12_000 } })
   const third = await applied(await team.newPerson(kalli), hourly)
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
@@ -324,7 +324,7 @@ test('an invitation names the chair: shown by its name, reserved for no one, and
   const { name } = chairOf(seen ?? assert.fail()) ?? assert.fail()
   assert.notEqual(name, 'La mejor')
   assert.deepEqual(chairOf(mine.body), { id: chair, name })
-  // An offer reserves nothing: the first to accept has it, and the other is notified.
+  // An offer reserves nothing: the first to accept gets it, and the other is notified.
   const late = await sent(other, chair)
   assert.equal(late.status, 201, JSON.stringify(late.body))
   const yes = (who: Recipient, { id, version }: { id: string; version: number }) =>
@@ -390,7 +390,7 @@ test('a counter-offer names the chair; the professional takes it, or leaves it o
 
 const mixed = { ...rent, perUse: { kind: 'share', shareBp: 1500, minimumCents: 10_000 } } as const
 
-/** Held, paid and finished, as clients and time do it. */
+/** Held, paid and completed. */
 const visited = async (who: Recipient, { where, owner }: team.Salon) => {
   const professional = who.professional ?? assert.fail()
   const [one] = (await who.person.call(services)).body
@@ -418,7 +418,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   assert.deepEqual([await found('mixed'), await found('fixed'), await found('share')], [true, false, false])
   const sent = await ines.person.call(vacancyResponse.applyToVacancy, { params: { id: vacancy }, body: {} })
   assert.deepEqual(sent.body.terms.rent, mixed)
-  // What each visit pays is negotiated like everything else.
+  // The rent per visit is negotiated like everything else.
   const requested = { ...mixed, perUse: { ...mixed.perUse, shareBp: 1250 } }
   const countered = await at.owner.person.call(application.counterOffer, {
     params: { id: sent.body.id },
@@ -443,13 +443,13 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
   const [agreement] = (await ines.person.call(agreements)).body
   assert.deepEqual(agreement?.terms.rent, requested)
-  // Of the space, for hours without a client.
+  // The space's price, for hours without a client.
   assert.equal(agreement?.ratePerHourCents, 20_000)
   await runJobsOnce(kalli)
   const [member] = (await at.owner.person.call(contract.team)).body
   assert.deepEqual(member?.terms, { fixed: team.weekly.fixed, perUse: requested.perUse })
 
-  // 12.5 % of $1,000, which is more than the least.
+  // 12.5 % of $1,000, which is more than the minimum.
   const receipt = await visited(ines, at)
   assert.equal(receipt.lines.find(({ code }) => code === 'rent')?.amountCents, -12_500)
   const period = { from: '2026-11-20', to: '2026-11-26' }
@@ -487,7 +487,7 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
     left.map(({ rentCents, netCents }) => [rentCents, netCents]),
     [[18_000, 72_000]],
   )
-  // One visit in ninety days: a third of it in a month, and the week's rent thirty days long.
+  // One visit in ninety days: a third of it per month, and the week's rent for thirty days.
   assert.deepEqual(estimate, {
     visits: 0,
     incomeCents: 33_333,
@@ -506,7 +506,7 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
     ({ space }) => space.id === at.where.id,
   )
   assert.deepEqual(mine?.terms, { fixed: team.weekly.fixed, perUse: hourly.perUse })
-  // Its hours cost what was agreed on; only a fixed rent alone includes them.
+  // Its hours cost the agreed rate; only a fixed rent alone includes them.
   const quoted = await quoteHours(ines.person, { space: at.where }, { date: '2026-12-02', minutes: 120 })
   assert.equal(quoted.totalCents, 24_000)
 })

@@ -1,6 +1,6 @@
 /**
- * A professional who agreed on a fixed rent belongs to the business from then on, whose rent runs collect it. Where their host or their
- * vacancy named a chair, it is theirs at once; where none was named or it is taken, the host has to decide (`server/figures/task.ts`).
+ * A professional who agreed on a fixed rent joins the business's team, and its rent runs collect the rent. The chair that their host or
+ * their vacancy named is theirs at once; where none was named or it is taken, the host has to decide (`server/figures/task.ts`).
  */
 import { sql } from 'kysely'
 import { Member } from '#contract/team/team.ts'
@@ -17,12 +17,12 @@ type Row = TermsRow & {
   accountId: number
   name: string
   email: string
-  /** A certain chair: named with the yes, or by their vacancy. */
+  /** The chair named on acceptance, or by their vacancy. */
   unitId: number | null
   status: string
 }
 
-/** Once: an agreement that is over by now, or a professional who joined otherwise meanwhile, adds no membership. */
+/** Idempotent: an agreement that has ended, or a professional who joined otherwise meanwhile, adds no membership. */
 export const takeIn = (work: Work, agreementId: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`
@@ -74,8 +74,8 @@ export const takeIn = (work: Work, agreementId: number) =>
   })
 
 /**
- * The one that their host or their vacancy named, if no one else of the business has it in these hours. A concurrent assignment is
- * refused by the exclusion constraint: then this job comes again, and finds it taken.
+ * The chair that their host or their vacancy named, if no other member has it in these hours. A concurrent assignment is refused by the
+ * exclusion constraint: then the job is retried, and finds it taken.
  */
 const chairFor = async (
   work: Work,

@@ -1,4 +1,4 @@
-/** The link into a business: it shows what is offered, works once, and only for whom it was made. */
+/** The link into a business: it shows the offer, works once, and only for the invited address. */
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
 import { documentLabel } from '#contract/hiring/document.ts'
@@ -29,7 +29,7 @@ import { membership } from '#server/team/member-view.ts'
 
 const Linked = z.object({ id: z.int(), version: z.int() })
 
-/** The membership that a link was made for. Refuses `not_found` for a link that never was. */
+/** The membership that a link was made for. Refuses `not_found` for an unknown link. */
 const opened = (work: Work, token: string) => {
   const said = z.safeParse(Linked, work.tokens.open('inhouse', token, work.now))
   return said.success ? said.data : refuse('not_found')
@@ -41,14 +41,14 @@ const isOpen = (work: Work, row: Row, token: string) =>
   hashToken(token).equals(row.token_hash) &&
   row.expires_at > work.now
 
-/** Which membership an open link offers. Refuses `not_found` for one that was used, taken back, or whose time is over. */
+/** The membership that an open link offers. Refuses `not_found` for one that was used, withdrawn, or has expired. */
 export const offeredBy = async (work: Work, token: string): Promise<number> => {
   const { id } = opened(work, token)
   const row = await work.db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst()
   return row !== undefined && isOpen(work, row, token) ? id : refuse('not_found')
 }
 
-/** Looking changes nothing. Refuses `not_found`. */
+/** Reading changes nothing. Refuses `not_found`. */
 export const look = async (work: Work, token: string): Promise<InhouseInvitation> => {
   const { id } = opened(work, token)
   const row = await work.db
@@ -124,7 +124,7 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
   })
 }
 
-/** Whether this account is the invited one's; one without a confirmed telephone may still turn out to be. */
+/** Whether this account is the invited one's; without a confirmed telephone it may still turn out to be. */
 const whoseIs = (row: Pick<Row, 'email' | 'phone'>, known: Known): 'other' | 'right' | 'unconfirmed' => {
   if (row.phone !== null) {
     if (isHeldBy(known, row)) return 'right'
@@ -134,7 +134,7 @@ const whoseIs = (row: Pick<Row, 'email' | 'phone'>, known: Known): 'other' | 'ri
   return known.emailConfirmedAt === null ? 'unconfirmed' : 'right'
 }
 
-/** "k•••@correo.mx": enough to know which of one's own it is. */
+/** "k•••@correo.mx": enough for the owner to recognize the address. */
 const hintOf = (email: string) => {
   const [name = '', host = ''] = email.split('@')
   return `${name.slice(0, 1)}•••@${host}`
@@ -183,7 +183,7 @@ const agree = async (work: Work, row: Row) => {
     professionalId,
     spaceId: row.space_id,
     terms: {
-      // A fixed rent covers the hours; without any, the business provides them free.
+      // A fixed rent covers the hours; without any rent, the business provides them free.
       rent: perUse ?? { kind: 'per_hour', ratePerHourCents: 0 },
       windows: Member.shape.shift.parse(row.shift),
       categories: [],
@@ -216,7 +216,7 @@ const lockOpen = async (work: Work, token: string): Promise<Row> => {
   return row
 }
 
-/** The host is notified once a day that another link is requested. The requester learns nothing more. */
+/** The host is notified once a day that another link is requested. The reply reveals nothing more. */
 export const askAgain = async (work: Work, { params }: Input<typeof askInhouseAgain>) => {
   const { id } = opened(work, params.token)
   const row = await work.db

@@ -13,7 +13,7 @@ import { phoneToText } from '#server/verification/texting.ts'
 import { member } from '#server/team/member-view.ts'
 import { seat, record, lock, requireMove, move } from '#server/team/member-row.ts'
 
-/** The secret of a link; the table keeps its hash. Another version, another link. */
+/** The secret of a link; the table stores its hash. Each version has its own link. */
 export const linkOf = (work: Work, id: number, version: number) =>
   work.tokens.sign('inhouse', { id, version }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
@@ -53,7 +53,7 @@ export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
 
 type Draft = Input<typeof inviteMember>['body'] & { hostId: number }
 
-/** One of the two, as it is stored. */
+/** The email or the telephone, as stored. */
 const addressOf = (work: Work, { email, phone }: Pick<Draft, 'email' | 'phone'>) => {
   if ((email === null) === (phone === null))
     refuse('invalid_input', { fields: [{ field: 'email', problem: 'escribe un correo o un teléfono' }] })
@@ -63,7 +63,7 @@ const addressOf = (work: Work, { email, phone }: Pick<Draft, 'email' | 'phone'>)
   }
 }
 
-/** Whether the telephone that was invited is this account's, confirmed. */
+/** Whether the invited telephone is this account's, confirmed. */
 export const isHeldBy = (
   known: { phone: string | null; phoneConfirmedAt: Date | null },
   { phone }: { phone: string | null },
@@ -81,7 +81,7 @@ const requireSound = ({ role, clientContact, terms, shift }: Draft | Omit<Draft,
 
 const textsADay = 30
 
-/** Each text message costs, and reaches a person who did not request it. Refuses too_many_requests. */
+/** Each text message costs money, and reaches a person who did not request it. Refuses too_many_requests. */
 const requireFewTexts = async (work: Work, hostId: number) => {
   const { rows } = await sql<{ sent: number }>`
     select count(*)::int as sent from membership_moves v join memberships m on m.id = v.membership_id
@@ -95,7 +95,7 @@ export const requireSight = (granted: readonly Permission[]) => {
   if (gap !== null) refuse('invalid_input', { fields: [{ field: 'permissions', problem: gap }] })
 }
 
-/** Hours paid for beforehand are hours of a chair: without one nothing could be reserved for them while no client comes. */
+/** A fixed rent pays for a chair's hours: without a chair nothing could be reserved for the member while no client comes. */
 export const requireChair = () =>
   refuse('invalid_input', {
     fields: [{ field: 'unitId', problem: 'con renta fija, elige cuál es la suya' }],
@@ -119,7 +119,7 @@ const insert = async (work: Work, draft: Draft) => {
       terms: JSON.stringify(draft.terms),
       message: draft.message,
       status: 'invited',
-      // Until the number is known no link can be made.
+      // A placeholder: the link needs the row's id.
       token_hash: hashToken(`${draft.hostId}:${draft.email ?? draft.phone}:${work.now.toISOString()}`),
       invited_at: work.now,
       expires_at: after(work.now, teamLimits.linkDays * dayMs),
@@ -139,7 +139,7 @@ const insert = async (work: Work, draft: Draft) => {
   return withLink(work, id, 1)
 }
 
-/** A new link; the one before dies at once. One that is over is sent as a new one. Refuses `member_exists`, `shift_taken`. */
+/** A new link; the previous one is void at once. An expired one is sent as a new one. Refuses `member_exists`, `shift_taken`. */
 export const again = (work: Work, { params, body }: Input<typeof inviteMemberAgain>) =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)

@@ -9,7 +9,7 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The chair is theirs in these hours, or all the time; without a chair they take what is free. Refuses `shift_taken`. */
+/** The chair is theirs in these hours, or always; without a chair they take a free one. Refuses `shift_taken`. */
 export const seat = async (
   work: Work,
   id: number,
@@ -71,7 +71,7 @@ export const lock = async (work: Work, id: number): Promise<Row> =>
 export const lockMine = async (work: Work, id: number): Promise<Row> =>
   (await byId(work, id, sql`m.account_id = ${work.who.accountId}::bigint`)) ?? refuse('not_found')
 
-/** Locked; the caller says whose it must be. */
+/** Locked; the caller sets the ownership condition. */
 export const byId = async (
   work: Work,
   id: number,
@@ -110,7 +110,7 @@ type Change = Partial<{
   ended_how: string
 }>
 
-/** The new state, its line in the history, and the fact; in the caller's transaction, the row locked. */
+/** Writes the new state, its line in the history, and the fact; in the caller's transaction, with the row locked. */
 export const move = async (
   work: Work,
   row: Row,
@@ -128,7 +128,7 @@ export const move = async (
   await record(work, row, name, to, actor)
 }
 
-/** It is over: the link, if there is one, and the chair are free. */
+/** Ended: the link, if there is one, is void, and the chair is free. */
 export const end = async (
   work: Work,
   row: Row,

@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 import { factsOf } from '#server/team/member-row.ts'
 import { stillOwed } from '#server/team/owed.ts'
 
-/** Of the host's business, those who are there first. */
+/** The host's team, present members first. */
 export const team = async (work: Work): Promise<Member[]> => {
   if (work.who.hostId === null) return []
   const rows = await read(
@@ -25,7 +25,7 @@ export const member = async (work: Work, id: number): Promise<Member> => {
   return row === undefined ? refuse('not_found') : presentMember(work, row)
 }
 
-/** Businesses that I belong to or have belonged to lately. */
+/** The viewer's current and recent businesses. */
 export const memberships = async (work: Work): Promise<Membership[]> => {
   if (work.who.accountId === null) return []
   const rows = await read(
@@ -89,7 +89,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Shown[]>
   return rows
 }
 
-/** What is said to either. */
+/** What both sides see. */
 const shared = (work: Work, row: Shown, party: 'host' | 'member') => ({
   ...row,
   missingDocuments: row.missingDocuments ?? [],
@@ -99,7 +99,7 @@ const shared = (work: Work, row: Shown, party: 'host' | 'member') => ({
   moves: movesOf(work, row, party),
 })
 
-/** Once a member has come, their address is theirs: the business knows them by name. */
+/** Once a member has joined, their address is private: the business knows them by name. */
 const presentMember = (work: Work, row: Shown): Member =>
   z.parse(Member, {
     ...shared(work, row, 'host'),

@@ -5,7 +5,7 @@ import { account } from '#server/payment/ledger/journals.ts'
 /** Whether a card paid the rent `c`. */
 export const paidByCard = isPaidByCard(sql.ref('c.id'))
 
-/** What of the rent `c`, less what came back of it, is still to be paid: debts are paid in their order, and a card pays its own. */
+/** The unpaid part of the rent `c`, less refunds: debts are paid in order, and a card pays its own. */
 export const stillOwed = sql<number>`case when c.status = 'paid' or ${paidByCard} then 0
   else greatest(0, least(c.amount_cents - c.returned_cents - c.direct_cents,
     coalesce((select b.amount_cents from balances b where b.account = ${account.owedByProfessional} and b.party_id = c.professional_id), 0)

@@ -1,7 +1,7 @@
 /**
  * What a business's team reads of its appointments and rents, what a professional reads of their day and services, what is refunded of
- * rented hours, and what staff read of a bank that takes a charge back, as PostgreSQL really runs it among tens of thousands of bookings
- * and charges of others: no table is read whole.
+ * rented hours, and what staff read of a chargeback, as executed by PostgreSQL among tens of thousands of bookings and charges of others:
+ * no table is read whole.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -73,7 +73,7 @@ after(async () => {
   await kalli.close()
 })
 
-/** Others' bookings at their own units, behind them and to come, half of them rents whose fee may come back, and others' fixed rents. */
+/** Others' bookings at their own units, past and upcoming, half of them rents with a possibly refundable fee, and others' fixed rents. */
 const others = async () => {
   await kalli.database.kysely.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)

@@ -1,4 +1,4 @@
-/** Membership of a business as a document: what it is, what it costs, who sees what. For the business and the member. */
+/** Membership of a business as a document: what it is, its cost, who sees what. For the business and the member. */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -57,7 +57,7 @@ const Row = z.object({
   seal: z.string(),
 })
 
-/** Refuses `not_found` for another's, and for an invitation that was not accepted. */
+/** Refuses `not_found` for another person's, and for an invitation that was not accepted. */
 const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
   const { hostId, accountId } = work.who
   return draw(

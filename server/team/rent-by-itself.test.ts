@@ -1,4 +1,4 @@
-/** Fixed rents charge themselves on the first day of each period, and refund the unused days. */
+/** Fixed rents are charged automatically on the first day of each period, and unused days are refunded. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -50,7 +50,7 @@ test('a week is charged on the day on which a member joins, and each on its firs
   daysOn(6)
   await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [first])
-  // Two weeks without a job: both are charged, each as its own.
+  // Two weeks without a job: both are charged, separately.
   daysOn(15)
   for (let times = 0; times < 3; times += 1) await chargeDue(ownWork(kalli))
   assert.deepEqual(await charged(at), [
@@ -163,7 +163,7 @@ const receipts = async ({ at, ines, chargeId }: Ahead) => {
   return [await of(ines.person), await of(at.owner.person)]
 }
 
-/** So much of what they earned pays what they owe. */
+/** Earnings that pay off this much of the debt. */
 const earned = (proId: number, cents: number) =>
   kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-ahead:${proId}', $1) returning id)
@@ -185,7 +185,7 @@ const isBalanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 test('a member who leaves owes no unused day; the unpaid remainder is no longer owed', async () => {
   const ahead = await fourWeeks()
   await leave(ahead)
-  // Eight days of twenty-eight were theirs.
+  // Eight of twenty-eight days were used.
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ahead.proId), 160_000)
   assert.deepEqual(await receipts(ahead), [
     [
@@ -204,7 +204,7 @@ test('a member who leaves owes no unused day; the unpaid remainder is no longer 
       152_000,
     ],
   ])
-  // Their part never left: it is less by now, and nothing that they earn elsewhere pays for it.
+  // The host's part was never paid out: it is reduced, and none of their other earnings pay for it.
   assert.equal(await balanceOf(kalli.work(), account.owedByHost, ahead.at.owner.id), 0)
   assert.deepEqual(await hostPayout(ahead), { status: 'withheld', left: 152_000 })
   await earned(ahead.proId, 160_000)
@@ -227,7 +227,7 @@ test('days that come back pay no other rent: each owes what is left of it, and a
   const ahead = await fourWeeks('2026-11-27', { after: true })
   const { ines, at } = ahead
   await leave(ahead)
-  // The week, and one day of the twenty-eight after it.
+  // The week, and one day of the following twenty-eight.
   const owed = async () =>
     (await ines.person.call(rent.rentReceipts)).body.map(({ netCents, owedCents, status }) => [
       netCents,

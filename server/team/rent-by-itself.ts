@@ -1,6 +1,6 @@
 /**
- * Fixed rents that charge themselves: each period on its first day, the first one on the day on which the member comes (product.md §4,
- * A4). A week is seven days from then; months are the calendar's, so that whole ones come out whole.
+ * Fixed rents charged automatically: each period on its first day, the first one on the day the member joins (product.md §4, A4). A week is
+ * seven days from then; months are calendar months, so that whole ones cost a whole rent.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { charge, type Tenant } from '#server/team/rent.ts'
 
-/** Whether the host's rents charge themselves; they do unless the host said otherwise. Refuses `not_found`. */
+/** Whether the host's rents are charged automatically; by default they are. Refuses `not_found`. */
 export const collection = async (work: Work): Promise<z.input<typeof RentCollection>> => {
   const row = await work.db
     .selectFrom('rent_collections')
@@ -24,7 +24,7 @@ export const collection = async (work: Work): Promise<z.input<typeof RentCollect
   return { byItself: row === undefined || row.since !== null }
 }
 
-/** From today on; days before that were not charged are for a run by hand. Refuses `not_found`. */
+/** From today on; earlier uncharged days need a run by hand. Refuses `not_found`. */
 export const setCollection = async (
   work: Work,
   { body }: Input<typeof setRentCollection>,
@@ -35,7 +35,7 @@ export const setCollection = async (
     .values({ host_id: work.who.hostId ?? refuse('not_found'), since })
     .onConflict((conflict) =>
       conflict.column('host_id').doUpdateSet({
-        // Said twice, it holds since the first time.
+        // Repeating it keeps the first date.
         since: since === null ? null : sql`coalesce(rent_collections.since, ${since}::timestamptz)`,
       }),
     )
@@ -45,8 +45,8 @@ export const setCollection = async (
 
 type Due = Tenant & {
   /**
-   * The first uncharged day, neither before they came nor before the business charges by itself, nor while its account was suspended and
-   * could not be booked there.
+   * The first uncharged day, neither before they joined nor before the business charges automatically, nor while its account was suspended
+   * and could not be booked there.
    */
   from: string
   /** Their last day, if it is known. */
@@ -55,7 +55,7 @@ type Due = Tenant & {
 
 const aRound = 500
 
-/** Each in its own transaction; a run by hand at the same time is before or after it. */
+/** Each in its own transaction; a concurrent run by hand comes before or after it. */
 export const chargeDue = async (work: Work) => {
   const due = await dueOf(work, sql`true`)
   await runIsolated(work, due, ({ memberId, hostId }) =>
@@ -93,7 +93,7 @@ const chargeNext = async (work: Work, one: Due) => {
   await charge(work, runId, one, period, cents)
 }
 
-/** Members present, in a business that charges by itself and is not suspended, whose charged days are over. */
+/** Present members whose charged days are over, in a business that charges automatically and is not suspended. */
 const dueOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Due[]> => {
   const { rows } = await sql<Omit<Due, 'terms' | 'lastDay'> & { terms: unknown; endsAt: Date | null }>`
     select * from (

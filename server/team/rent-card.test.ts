@@ -144,7 +144,7 @@ test('a saved card without funds is charged on three days, both are notified eac
   later(3)
   await runJobsOnce(kalli)
   assert.equal(await statusOf(ines), 'paused')
-  // Both runs were made in the same moment of the test's clock: which is listed first means nothing.
+  // Both runs have the same timestamp, so their order means nothing.
   const runs = (await at.owner.person.call(rent.rentRuns)).body.flatMap(({ charges }) => charges)
   const own = runs.find((one) => one.id === id)
   assert.deepEqual([own?.blocked, own?.refused], [true, true])
@@ -164,7 +164,7 @@ test('earnings and a card together: the card pays the rest alone, and what came 
     [(await receiptOf(ines.person, one)).owedCents, (await receiptOf(ines.person, two)).owedCents],
     [90_000, 140_000],
   )
-  // The later one by card: the earlier stays owed, by what is left of it.
+  // The later one by card: the earlier remains owed, less what was already paid.
   assert.equal((await pay(ines.person, two, 'tok_ok')).body.status, 'paid')
   assert.deepEqual(
     [(await receiptOf(ines.person, one)).status, (await receiptOf(ines.person, one)).owedCents],

@@ -1,6 +1,6 @@
 /**
- * Rents by card: by hand, or by themselves with a card that was saved for them. Earnings may pay a part meanwhile; what the card paid too
- * much is refunded.
+ * Rents by card: by hand, or automatically with a card saved for them. Earnings may pay a part meanwhile; what the card overpaid is
+ * refunded.
  */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -33,7 +33,7 @@ type Due = {
   tries: number
 }
 
-/** Locked, with what the professional owes, so that what is still to be paid stays what it is. */
+/** Locked with the professional's debt, so that the unpaid amount does not change. */
 const lockDue = async (work: Work, id: string): Promise<Due | undefined> => {
   const held = await work.db
     .selectFrom('rent_charges')
@@ -58,7 +58,7 @@ const orderOf = (due: Due, card: { token: string } | { cardRef: string }) => ({
   returnPath: `/inhouse-professionals?as=member&open=${due.membershipId}`,
 })
 
-/** Mine, with this card. Refuses `not_found`, `rent_paid`, `rent_card_declined`, `payment_in_progress`. */
+/** The viewer's, with this card. Refuses `not_found`, `rent_paid`, `rent_card_declined`, `payment_in_progress`. */
 export const payByCard = async (
   work: Work,
   { params, body }: Input<typeof payRentCharge>,
@@ -81,7 +81,7 @@ export const payByCard = async (
   return receipt(work, { params, query: {}, body: undefined })
 }
 
-/** A card answered for a rent: what it paid is written down, or that it did not. Safe to repeat; nothing for other references. */
+/** Records the result of a card payment for a rent. Safe to repeat; ignores other references. */
 export const followCard = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const due = await lockDue(work, id)
@@ -100,7 +100,7 @@ export const followCard = (work: Work, id: string): Promise<void> =>
       await answered(work, id, null)
       return settle(work, due.professionalId)
     }
-    // No cardholder is present to approve at the bank when the app charges by itself.
+    // An automatic charge has no cardholder present to authenticate at the bank.
     const saidNo =
       isFruitless(payment) || (due.cardRequested === 'by_itself' && payment.status === 'requires_action')
     if (!saidNo || due.cardRequested === null) return
@@ -128,7 +128,7 @@ const keep = (work: Work, professionalId: number, card: Saved) =>
 
 const aRound = 200
 
-/** Every minute: saved cards are charged for the rents that were charged since, and again a day later, three times in all. */
+/** Every minute: charges saved cards for new rents, and again a day later, three times in all. */
 export const askSavedCards = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select c.id from rent_charges c join rent_cards k on k.professional_id = c.professional_id
@@ -142,7 +142,7 @@ export const askSavedCards = async (work: Work) => {
   })
 }
 
-/** Null: there is nothing to ask any more. */
+/** Null: nothing to charge any more. */
 const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   const due = await lockDue(work, id)
   if (due === undefined || due.status !== 'due' || due.cardRequested !== null) return null
@@ -166,7 +166,6 @@ const askSavedCard = async (work: Work, id: string): Promise<string | null> => {
   return orderRent(work, orderOf(due, { cardRef: card.card_ref }))
 }
 
-/** The card that the professional saved for their rents. */
 export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> => {
   const row = await work.db
     .selectFrom('rent_cards')

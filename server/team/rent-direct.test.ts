@@ -1,4 +1,4 @@
-/** Rents paid to the business itself: who said it, what it settles, what the ledger has of it, and how it is taken back. */
+/** Rents paid to the business itself: who recorded it, what it settles, its postings, and how it is undone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Inés owes so many weeks of $1,400.00; of each the host's part is $1,330.00. */
+/** Inés owes this many weeks of $1,400.00; the host's part of each is $1,330.00. */
 const owing = async (weeks = 1) => {
   const at = await team.salon(kalli)
   const ines = await team.joined(kalli, at)
@@ -86,7 +86,7 @@ test('the member reports it, the business marks it as paid, and both see who sai
   assert.ok((await bell(ines.person)).some((title) => title.includes('recibió $1,400 de tu renta')))
   assert.equal((await team.mine(at, ines.membership.id)).owedCents, 0)
   assert.equal(refusalOf(await pay(at.owner.person, first, 100)).code, 'rent_paid')
-  // No money of a client was posted, and the books are balanced.
+  // No money of a client was posted, and the ledger balances.
   const { rows } = await sql<{ funds: number; all: number }>`
     select count(*) filter (where e.account = 2010)::int as funds, sum(e.amount_cents)::int as all
     from journals j join entries e on e.journal_id = j.id where j.booking_id = ${first}`.execute(
@@ -102,7 +102,7 @@ test('a part is paid, never more than is owed, also by two at once, and earnings
   const both = await Promise.all([pay(at.owner.person, first, 100_000), pay(at.owner.person, first, 100_000)])
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
   assert.deepEqual(await balances(), { owed: 180_000, hostDue: 166_000, hostOwes: 0 })
-  // The second is paid whole while the first still owes: it pays its own.
+  // The second is paid in full while the first is still owed: it pays its own.
   assert.equal((await pay(at.owner.person, second, 140_000)).body.status, 'paid')
   await followRent(kalli.work())
   const receipts = (await ines.person.call(rent.rentReceipts)).body
@@ -114,7 +114,7 @@ test('a part is paid, never more than is owed, also by two at once, and earnings
     ],
   )
   assert.equal((await team.mine(at, ines.membership.id)).owedCents, 40_000)
-  // Each of two at once pays another rent of the same member.
+  // Each of two concurrent payments is for another rent of the same member.
   const other = await owing(2)
   const crossed = await Promise.all(other.charges.map((id) => pay(other.at.owner.person, id, 140_000)))
   assert.deepEqual(
@@ -155,7 +155,7 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
     ),
     /append-only/,
   )
-  // Paid again, it is as if it had been right from the start.
+  // Paid again, it is as if there had been no mistake.
   assert.equal((await pay(at.owner.person, first, 140_000)).body.status, 'paid')
   assert.deepEqual(await balances(), { owed: 0, hostDue: 0, hostOwes: 7000 })
 })

@@ -1,6 +1,6 @@
 /**
- * Rents that are paid to the business itself, in cash or by transfer. The member reports that they paid; the business marks it as paid,
- * which settles it; both see who said what and when. What was said wrongly is undone by an opposite record.
+ * Rents paid to the business itself, in cash or by transfer. The member reports the payment; the business marks it as paid, which settles
+ * it; both see who recorded what and when. A mistake is undone by an opposite record.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -25,13 +25,13 @@ type Charge = {
   owedCents: number
 }
 
-/** For the business itself, or for the member who charges in its name. */
+/** For the business itself, or for the member who collects in its name. */
 const actingFor = (work: Work, membership: number | null): Promise<Collecting> =>
   membership === null ? Promise.resolve({ own: work, spaceId: null }) : collecting(work, membership)
 
 /**
- * The rent, with all that its professional owes: their rents in their order, then the debt, so that two transactions of one person wait
- * for each other.
+ * The rent, with all its professional's debts: their rents in order, then the debt, so that two transactions for one person wait for each
+ * other.
  */
 const lockRent = async (work: Work, id: string, spaceId: Collecting['spaceId']): Promise<Charge> => {
   await sql`
@@ -64,7 +64,7 @@ export const payDirectly = async (
   await inTransaction(own, async (work) => {
     const charge = await lockRent(work, params.id, spaceId)
     const isReceived = isHosts(work, charge)
-    // Who charges for the business does not say that their own rent was received.
+    // A member who collects for the business may not mark their own rent as received.
     if (body.membership !== null && isOwn(professionalId, charge.professionalId)) refuse('member_may_not')
     if (!isReceived && !isOwn(work.who.professionalId, charge.professionalId)) refuse('not_found')
     if (charge.owedCents === 0) refuse('rent_paid')

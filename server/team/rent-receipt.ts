@@ -1,4 +1,4 @@
-/** Rent receipts, and what became of their charges. */
+/** Rent receipts, and the results of their charges. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 import { type Collecting, collecting } from '#server/team/business.ts'
 import { paidByCard, stillOwed } from '#server/team/owed.ts'
 
-/** Of the membership `m`. */
+/** For the membership `m`. */
 export const isAt = (spaceId: Collecting['spaceId']) =>
   spaceId === null ? sql<boolean>`true` : sql<boolean>`m.space_id = ${spaceId}`
 
@@ -40,7 +40,7 @@ type Charged = {
   actionUrl: string | null
 }
 
-/** What was said of the rent `c`, the first one first. */
+/** The direct payments recorded for the rent `c`, the first one first. */
 const directsOf = sql`(select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'amountCents', d.amount_cents, 'method', d.method,
     'saidBy', a.first_name, 'saidAt', to_char(d.said_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'mayUndo', d.kind = 'received' and not exists (select from rent_direct_payments u where u.undoes_id = d.id)) order by d.number), '[]')
@@ -64,7 +64,7 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
   return rows
 }
 
-/** What the professional was charged as a member of a business, the newest first. */
+/** The professional's charges as a member of a business, the newest first. */
 export const receipts = async (work: Work): Promise<RentReceipt[]> => {
   const rows = await readCharges(work, sql`c.professional_id = ${work.who.professionalId}::bigint`)
   const all: RentReceipt[] = []
@@ -90,7 +90,7 @@ export const receipt = async (
   return row === undefined ? refuse('not_found') : draw(own, row)
 }
 
-/** From the ledger: what was owed, and for the host what the platform and the tax office took of it. */
+/** From the ledger: the amount owed, and for the host what the platform and the tax office deducted. */
 const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   const posted = await rentLinesOf(work, row.id)
   const sumOf = (...numbers: readonly number[]) =>
@@ -125,15 +125,15 @@ const draw = async (work: Work, row: Charged): Promise<RentReceipt> => {
   })
 }
 
-/** It ended before the days that were charged did. */
+/** The membership ended before the charged days did. */
 const unused = (amountCents: number) =>
   amountCents === 0 ? [] : [{ code: 'returned', label: 'Días sin usar', amountCents }]
 
-/** What paid it, or the rest of it that was not paid directly. */
+/** How it was paid, or the rest of it that was not paid directly. */
 const payerOf = (row: Pick<Charged, 'directCents' | 'amountCents' | 'returnedCents' | 'byCard'>) =>
   row.directCents >= row.amountCents - row.returnedCents ? 'direct' : row.byCard ? 'card' : 'earnings'
 
-/** The card payment's status; an approval that the bank waits for is shown to the payer alone. */
+/** The card payment's status; a pending authentication is shown to the payer alone. */
 const byCard = ({ status, isProfessional, ...row }: Charged) => ({
   paidBy: status === 'due' ? null : payerOf(row),
   refused: status === 'due' && row.failure !== null ? { againAt: row.againAt?.toISOString() ?? null } : null,

@@ -1,4 +1,4 @@
-/** Days that were paid ahead and are not used, because a member leaves before: refunded to the payer, taken from the payee. */
+/** Days paid in advance but unused, because a member leaves before: refunded to the payer, taken from the payee. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fixedRentCents, BusinessTerms } from '#contract/team/rent-terms.ts'
@@ -44,7 +44,7 @@ const refundAmount = async (work: Work, one: Charge, lastDay: string) => {
     reference: one.id,
     professionalId: one.professionalId,
     cents,
-    // What was posted, less what would have been for the days that were used.
+    // The posted lines, less those for the used days.
     before: rentLines(splitOfRent(rates, one.cents), one.hostId),
     after: usedCents === 0 ? [] : rentLines(splitOfRent(rates, usedCents), one.hostId),
   })

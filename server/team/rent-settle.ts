@@ -1,4 +1,4 @@
-/** A rent charge settles: paid by card, its receipt posted, or the member blocked. */
+/** A rent charge settles: paid, its receipt posted, or the member blocked. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { teamLimits } from '#contract/team/member.ts'
@@ -10,7 +10,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { paidByCard } from '#server/team/owed.ts'
 
-/** Debts are paid in the order in which they came, unless a card paid its own: this one is, when what is owed is no more than the ones after it. */
+/** Debts are paid in order, except that a card pays its own rent: a rent is paid once what is owed is no more than the ones after it. */
 export const followRent = async (work: Work) => {
   const { rows } = await sql<{ professionalId: number }>`
     select distinct professional_id as "professionalId" from rent_charges where status = 'due' limit 500`.execute(
@@ -19,7 +19,7 @@ export const followRent = async (work: Work) => {
   await runIsolated(work, rows, ({ professionalId }) => settle(work, professionalId))
 }
 
-/** What is paid is written down, and what was not for days holds up new appointments. */
+/** Marks paid rents, and stops new appointments for those overdue by days. */
 export const settle = (work: Work, professionalId: number) =>
   inTransaction(work, async (work) => {
     const { rows: held } = await sql<{
@@ -43,7 +43,7 @@ export const settle = (work: Work, professionalId: number) =>
     let before = 0
     for (const one of rows) {
       before += one.cents
-      // What was paid directly pays its own rent, whatever was owed before it.
+      // A direct payment pays its own rent, whatever was owed before it.
       if (one.cents === 0 || owed <= all - before) await pay(work, one)
       else if (one.blockedAt === null && one.chargedAt <= after(work.now, -teamLimits.unpaidDays * dayMs))
         await block(work, one)

@@ -1,6 +1,6 @@
 /**
- * Rent runs: the fixed rent of several people for the same days, shown first, then charged through the ledger with a receipt for
- * both. It is taken out of what each professional earns next; three days unpaid, new appointments here wait.
+ * Rent runs: the fixed rent of several people for the same days, shown first, then charged through the ledger with a receipt for both. It
+ * is taken out of each professional's next earnings; when it is three days overdue, new appointments here are stopped.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export type Tenant = {
   agreementId: number | null
 }
 
-/** Members who could owe something there; the run's host is the one in whose name it is requested. */
+/** Members who could owe rent there; the run's host is the one it is requested for. */
 const tenantsOf = async (
   work: Work,
   { from, to }: Period,
@@ -72,10 +72,10 @@ const tenantsOf = async (
   return rows.map((row) => ({ ...row, terms: z.parse(BusinessTerms, row.terms) }))
 }
 
-/** Not for days before they came. */
+/** Not for days before they joined. */
 const begin = ({ joinedOn }: Tenant, from: string) => (joinedOn > from ? joinedOn : from)
 
-/** What a run would charge, to whom, and why. Refuses `not_found`, `member_may_not`, `invalid_input`. */
+/** The amounts of a run, per member, with reasons. Refuses `not_found`, `member_may_not`, `invalid_input`. */
 export const preview = async (work: Work, { body }: Input<typeof previewRentRun>): Promise<RentPreview> => {
   const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
@@ -116,7 +116,7 @@ const explain = (one: Tenant, { from, to }: Period, amountCents: number): string
   return `${each}, ${days} ${days === 1 ? 'día' : 'días'}${first === from ? '' : ' desde que llegó'}`
 }
 
-/** Rent of appointments of those days: taken out of each when it was settled. */
+/** Rent of the appointments of those days, deducted when each was settled. */
 const perUseOf = async (work: Work, { agreementId, zone }: Tenant, { from, to }: Period): Promise<number> => {
   if (agreementId === null) return 0
   const row = await work.db
@@ -131,8 +131,8 @@ const perUseOf = async (work: Work, { agreementId, zone }: Tenant, { from, to }:
 }
 
 /**
- * Charges whom was chosen. Refuses `rent_changed` for another sum than was shown, `rent_charged` for days that were charged
- * meanwhile, `not_found`, `member_may_not`, `invalid_input`.
+ * Charges the chosen members. Refuses `rent_changed` for another sum than was shown, `rent_charged` for days that were charged meanwhile,
+ * `not_found`, `member_may_not`, `invalid_input`.
  */
 export const collect = async (work: Work, { body }: Input<typeof collectRent>): Promise<RentRun> => {
   const { own, spaceId } = await collecting(work, body.membership)
@@ -169,7 +169,7 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
   return run ?? refuse('not_found')
 }
 
-/** One charge of a run, in its transaction: the receipt, the ledger, the notice. Refuses `rent_charged`. */
+/** One charge of a run, in its transaction: the receipt, the ledger, the notification. Refuses `rent_charged`. */
 export const charge = async (work: Work, runId: string, one: Tenant, { from, to }: Period, cents: number) => {
   const id = randomUUID()
   const rates = await businessRates(work, one.hostId)
@@ -189,7 +189,7 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
       rates: JSON.stringify(rates),
       status: 'due',
       charged_at: work.now,
-      // A card that they saved for it is charged first.
+      // A card saved for it is charged first.
       card_next_at: sql`(select ${work.now}::timestamptz from rent_cards where professional_id = ${one.professionalId})`,
     })
     .execute()
@@ -208,13 +208,13 @@ export const charge = async (work: Work, runId: string, one: Tenant, { from, to 
   await publish(work, 'rent_charge.changed', { chargeId: id, move: 'charge' })
 }
 
-/** Of the actor's business, or of the one that lets them charge, the newest first. Refuses `not_found`, `member_may_not`. */
+/** Of the actor's business, or of the one that permits them to charge, the newest first. Refuses `not_found`, `member_may_not`. */
 export const runs = async (work: Work, { query }: Input<typeof rentRuns>): Promise<RentRun[]> => {
   const { own, spaceId } = await collecting(work, query.membership ?? null)
   return readRuns(own, sql`true`, spaceId)
 }
 
-/** What the member of the rent `c` said last, while the business has answered nothing since. */
+/** The member's last report on the rent `c`, while the business has not answered it. */
 const reportedOf = sql`coalesce((select case when c.status = 'due' and last.kind = 'reported' then last.amount_cents end
   from rent_direct_payments last where last.charge_id = c.id order by last.number desc limit 1), 0)`
 

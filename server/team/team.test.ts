@@ -164,7 +164,7 @@ test('by telephone: the link goes by text message, and only the account that con
     [(await look(kalli.visitor())).channel, (await look(kalli.visitor())).offer?.addressHint],
     ['sms', '+52 ••• ••• 9876'],
   )
-  // Another number confirmed: it is for another person. None yet: it may still be hers.
+  // Another confirmed number: the invitation is for another person. No number yet: it may still be hers.
   const stranger = await newPerson()
   assert.equal((await look(stranger.person)).offer?.account, 'other')
   assert.equal(refusalOf(await accept(stranger.person, token)).code, 'team_of_another')
@@ -276,7 +276,7 @@ test('a fixed rent is for a chair: it is named in the invitation, and may be cha
   assert.equal(refusalOf(await change(null)).code, 'invalid_input')
   assert.equal((await mine(at, id)).unitId, first)
   assert.equal((await change(second)).status, 200)
-  // Who pays for what they use takes what is free.
+  // A member who pays per use takes a free chair.
   const share = { fixed: null, perUse: { kind: 'share', shareBp: 2000 } } as const
   const free = await joined(at, { unitId: null, terms: share })
   assert.equal((await mine(at, free.membership.id)).unitId, null)
@@ -289,7 +289,7 @@ test('a chair is reserved for its member in their hours: others are not offered 
   const [chair = 0, other = 0] = place.space.units
   const neighbour = await people.professional(kalli)
   await people.agreement(kalli, neighbour.id, place.space.id)
-  /** At which chair they would sit; nothing when there is none. */
+  /** The unit of a slot; nothing when there is none. */
   const seat = async (who: Person, startMinute: number) => {
     const { token } = (await quoteHours(who, place, { startMinute, minutes: 120 })).rent
     if (!token) return null
@@ -302,7 +302,7 @@ test('a chair is reserved for its member in their hours: others are not offered 
     await who.call(releaseReservation, { params: { id: held.body.id } })
     return rows[0]?.unit ?? null
   }
-  // Wednesday, ten to two. An invited person has nothing yet.
+  // Wednesday, ten to two. An invited person has no rights yet.
   const byHour = { fixed: null, perUse: { kind: 'per_hour', ratePerHourCents: 9000 } } as const
   const values = { unitId: chair, shift: [{ weekday: 3, fromMinute: 600, toMinute: 840 }], terms: byHour }
   const invited = await newPerson()
@@ -318,7 +318,7 @@ test('a chair is reserved for its member in their hours: others are not offered 
   assert.equal(await seat(neighbour.person, 660), null)
   assert.equal(await seat(invited.person, 660), chair)
 
-  // By a fixed rent they are paid for, and are not rented on top of it.
+  // A fixed rent pays for the hours, which are not rented on top of it.
   const fixed = await joined(at, { unitId: chair, shift: [{ weekday: 3, fromMinute: 900, toMinute: 1080 }] })
   const included = await quoteHours(fixed.person, place, { startMinute: 900, minutes: 120 })
   assert.deepEqual([included.rent.token, included.rent.may], [null, 'no'])
@@ -442,7 +442,7 @@ test('a member with permission cancels in the business’s name, as quoted; a bo
     kalli.database.pool.query(`update memberships set permissions = '{cancel}' where id = $1`, [id]),
     /memberships_sight/,
   )
-  // Who sees their own alone has no hand in what others do.
+  // A member who sees only their own appointments cannot act on others'.
   const resident = await joined(
     { owner: at.host, where: at.space },
     { permissions: ['see_own', 'cancel'], terms: nothing },
@@ -564,7 +564,7 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   assert.equal((await mine(at, ines.membership.id)).blocked, true)
   const reported = (await ines.person.call(community)).body.map(({ title }) => title)
   assert.equal(reported.filter((title) => title === 'Tus citas nuevas están en pausa').length, 1)
-  // What they earned elsewhere comes in, and goes out less the debt.
+  // Earnings from elsewhere come in, and are paid out less the debt.
   await kalli.database.pool.query(
     `with j as (insert into journals (kind, idem_key, at) values ('clawback', 'test-earned:${proId}', $1) returning id)
      insert into entries (journal_id, line, account, party_id, amount_cents)

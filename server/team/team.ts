@@ -1,6 +1,6 @@
 /**
- * A business's team ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they may do in
- * the name of the business is in business.ts, what they pay in rent.ts.
+ * A business's team ("equipo de casa"): invited by a link (link.ts), with a role, permissions, a chair and a shift. What they may do in the
+ * name of the business is in business.ts, what they pay in rent.ts.
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -24,7 +24,7 @@ export const edit = (work: Work, { params, body }: Input<typeof editMember>) =>
     requireMove(work, row, 'edit', 'host', body.version)
     if (body.shift !== null && !areApart(body.shift)) refuse('hours_overlap')
     requireSight(body.permissions)
-    // Who was taken in by an agreement has none until one is named; from then on they have one.
+    // A member who joined by an agreement has no chair until one is named, and keeps one from then on.
     const { fixed } = Member.shape.terms.parse(row.terms)
     if (fixed !== null && row.unit_id !== null && body.unitId === null) requireChair()
     await seat(work, row.id, row.space_id, body.unitId, body.shift)
@@ -81,7 +81,7 @@ export const leave = (work: Work, { params, body }: Input<typeof leaveTeam>) =>
 
 const ofAgreement = (id: number) => ({ params: { id }, query: undefined, body: undefined })
 
-/** This many days more as the agreement says, or the business; it ends with it, and what is firm by then is honoured. */
+/** The notice period of the agreement, or of the business; the agreement ends with it, and firm bookings until then are honoured. */
 const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', version: number) => {
   requireMove(work, row, 'give_notice', party, version)
   const usual = after(work.now, teamLimits.noticeDays * dayMs)
@@ -101,7 +101,7 @@ const giveNotice = async (work: Work, row: Row, party: 'host' | 'member', versio
   await move(work, row, 'give_notice', row.status, party, { ends_at: (await lastDayOf(work, row)) ?? usual })
 }
 
-/** A member who came by a vacancy or an application may have agreed on another notice than the business's. */
+/** A member who joined by a vacancy or an application may have agreed on another notice period than the business's. */
 const lastDayOf = async (work: Work, { agreement_id: id }: Row): Promise<Date | null> => {
   if (id === null) return null
   const row = await work.db

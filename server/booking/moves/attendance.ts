@@ -1,11 +1,11 @@
-/** Who came to a booking, and when they left. Only its own verbs write it, while the booking is locked. */
+/** When the parties of a booking arrived and left. Only its own verbs write it, while the booking is locked. */
 import type { Selectable, Updateable } from 'kysely'
 import type { Attendances } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export type Attendance = Omit<Selectable<Attendances>, 'booking_id'>
 
-/** The columns of the table `attendance`, to be read beside those of a booking. */
+/** The columns of the table `attendance` that are read beside those of a booking. */
 export const attendanceColumns = [
   'attendance.professional_arrived_at',
   'attendance.professional_arrival_method',
@@ -36,9 +36,7 @@ const noAttendance: Attendance = {
   check_out_received_at: null,
 }
 
-/**
- * With who came to it. Of a locked booking read after the lock: a join would show what was there before it waited for the lock.
- */
+/** Adds the attendance to a booking locked before: a join would show the row as it was before the wait for the lock. */
 export const withAttendance = async <B extends { id: string }>(
   work: Work,
   booking: B,
@@ -51,7 +49,7 @@ export const withAttendance = async <B extends { id: string }>(
   return { ...booking, ...(row ?? noAttendance) }
 }
 
-/** In the transaction of the move that registers it. */
+/** In the transaction of the move that registers the attendance. */
 export const attend = async (
   work: Work,
   bookingId: string,

@@ -1,4 +1,4 @@
-/** A cancelling host's share of a dearer rent elsewhere is theirs whenever that rent is owed, by any party (B11, B12, B16). */
+/** A cancelling host covers part of a dearer rent elsewhere whenever that rent is owed, by any party (B11, B12, B16). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -45,7 +45,7 @@ const rescued = async () => {
   await cancel(at.host.person, 'host')
   await bothSay(at, visit, 'accept')
   const clockAt = (minutes: number) => kalli.time.set(new Date(Date.parse(visit.startsAt) + minutes * 60_000))
-  /** The professional's, of the host who cancelled, and of the host of the new place. */
+  /** Of the professional, the host who cancelled, and the host of the new place. */
   const nets = () =>
     Promise.all(
       (
@@ -142,7 +142,7 @@ test('the hour is resold: the party that covered a part of its rent recovers tha
   const given = await completeAsClient(kalli, params.id)
   assert.equal(given.status, 200, JSON.stringify(given.body))
   await runJobsOnce(kalli)
-  // The credit of the client is left; the first host and the second have had nothing of it.
+  // Only the client's credit remains; neither host received any of it.
   assert.deepEqual(await one.nets(), [-5000, 0, 0])
   const { rows } = await kalli.database.pool.query(
     `select party, party = 'host' and party_id = $2 as first, amount_cents::int as cents from payouts where origin_booking_id = $1 order by party`,

@@ -1,28 +1,28 @@
-/** What hosts who cancelled bear of a dearer rent at the place that was found instead (contract/booking/cancellation/rescue.ts): when it is owed, they pay. Pure. */
+/** The part of a dearer rent elsewhere that hosts who cancelled cover (contract/booking/cancellation/rescue.ts), due with it. Pure. */
 import * as z from 'zod/mini'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { account, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 
-/** `mostCents` of whatever the rent is above `aboveCents`. */
+/** The rent above `aboveCents`, up to `mostCents`. */
 const CoveredByHost = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
 export type CoveredByHost = z.output<typeof CoveredByHost>
 
 export const coveredByHostOf = (booking: Pick<BookingRow, 'rent_borne'>): CoveredByHost[] =>
   booking.rent_borne === null ? [] : z.parse(z.array(CoveredByHost), booking.rent_borne)
 
-/** Who pays how much when the professional owes this rent. */
+/** Each host's part when the professional owes this rent. */
 export const coveredByHostAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
   coveredByHostOf(booking).map(({ hostId, mostCents: maxCents, aboveCents }) => ({
     hostId,
     cents: Math.min(maxCents, Math.max(0, rentCents - aboveCents)),
   }))
 
-/** All that others pay when the professional owes this rent. */
+/** The sum of all hosts' parts when the professional owes this rent. */
 export const coveredByHostCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
   coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
 
-/** Rent that is owed for what did not take place: out of its client's fee, and by its professional. */
+/** Rent that is owed for a visit that did not take place: out of the client's fee, and by the professional. */
 export const rentOwedIn = ({
   rentRetainedCents,
   rentChargedCents,
@@ -31,7 +31,7 @@ export const rentOwedIn = ({
   rentChargedCents: number
 }) => rentRetainedCents + rentChargedCents
 
-/** Less is owed after all: what each who bears a part has again. */
+/** When less rent is owed after all: how much of each host's part is returned. */
 export const unborneAt = (
   booking: Pick<BookingRow, 'rent_borne'>,
   rent: { wasCents: number; isCents: number },
@@ -42,7 +42,7 @@ export const unborneAt = (
     .filter(({ cents }) => cents > 0)
 }
 
-/** The professional gets it as it was agreed; each host who cancelled owes their part, out of their next payouts. */
+/** Credits the professional with the hosts' parts; each host who cancelled owes theirs out of their next payouts. */
 export const withCoveredByHost = (
   settlement: Settlement,
   booking: BookingRow,

@@ -1,12 +1,12 @@
-/** When an act that a device recorded offline took place, and how much of that we trust. docs/web/offline.md. */
+/** When an action that a device recorded offline took place, and how far that time is trusted. docs/web/offline.md. */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { deviceTimeHours } from '#contract/booking/moves.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Telephone clocks drift by seconds; by more they were changed. */
+/** Telephone clocks drift by seconds; a larger difference means a changed clock. */
 const aheadMs = 2 * minuteMs
 
-/** `receivedAt`: when it reached us; null if it was registered with us at once. */
+/** `receivedAt`: when the server received it; null if it was registered online. */
 export type Registered = { at: Date; receivedAt: Date | null }
 
 /** Refuses device_time_ahead and device_time_too_old. A little ahead counts as now. */

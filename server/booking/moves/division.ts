@@ -1,4 +1,4 @@
-/** How a booking that took place is divided, as far as it is paid. Pure; visit.ts and balance.ts have it posted. */
+/** How a booking that took place is divided, as far as it is paid. Pure; visit.ts and balance.ts post it. */
 import { withCoveredByHost } from '#server/booking/moves/covered-by-host.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { earnedOf } from '#server/booking/moves/upfront.ts'

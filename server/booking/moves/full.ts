@@ -1,4 +1,4 @@
-/** What the database refuses a new time for, beside claims: nothing is left of an agreement, of a day, or of what a professional takes on. */
+/** Constraints besides claims that refuse a new time: an agreement, a day or a professional's limit is used up. */
 export const isFull = (constraint: string | undefined): boolean =>
   constraint !== undefined &&
   (constraint.startsWith('agreement_') ||

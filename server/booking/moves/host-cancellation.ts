@@ -1,4 +1,4 @@
-/** What hosts who cancel are remembered for: one in half a year is free, and who cancels too often is no longer booked at once. */
+/** The consequences for hosts who cancel: one cancellation per half year is free, and frequent ones end instant booking. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { rescueRules } from '#contract/booking/cancellation/rescue.ts'
@@ -8,7 +8,7 @@ import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { asksForAgreement } from '#server/space/space.ts'
 
-/** Would a cancellation of theirs cost nothing now? Not of rented hours, which have rules of their own. */
+/** Would a cancellation by the host cost nothing now? Rented hours have rules of their own. */
 export const hasFree = async (work: Work, { kind, host_id }: BookingRow): Promise<boolean> => {
   if (kind !== 'visit') return false
   const { rows } = await sql`
@@ -18,7 +18,7 @@ export const hasFree = async (work: Work, { kind, host_id }: BookingRow): Promis
   return rows.length === 0
 }
 
-/** In the caller's transaction. Refuses quote_expired when another cancellation took the free one at this moment. */
+/** In the caller's transaction. Refuses quote_expired when a concurrent cancellation used the free one. */
 export const remember = async (work: Work, booking: BookingRow, { isFree }: { isFree: boolean }) => {
   const until = new Date(work.now.getTime() + rescueRules.freeEveryDays * dayMs)
   try {
@@ -33,14 +33,14 @@ export const remember = async (work: Work, booking: BookingRow, { isFree }: { is
   if (booking.space_id !== null) await publish(work, 'host.cancelled', { spaceId: booking.space_id })
 }
 
-/** Another place was found, so the free one was not needed. */
+/** Another place was found, so the free cancellation is not used up. */
 export const keepFree = async (work: Work, bookingId: string) => {
   await sql`update host_cancellations set free_during = null where booking_id = ${bookingId} and free_during is not null`.execute(
     work.db,
   )
 }
 
-/** After each: more than three of what was booked at once, and the space asks for an agreement first. */
+/** After each cancellation: with more than three of instant bookings, the space requires an agreement. */
 export const followCancellations = (work: Work, spaceId: number) =>
   inTransaction(work, async (work) => {
     const since = new Date(work.now.getTime() - rescueRules.freeEveryDays * dayMs)

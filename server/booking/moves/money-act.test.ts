@@ -1,4 +1,4 @@
-/** What staff does with money: shown per party before it is done, with a reason, in a permanent log. */
+/** Staff actions with money: previewed per party, with a reason, in a permanent log. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { moneyActs, previewMoneyAct } from '#contract/booking/support/money-act.ts'
@@ -22,7 +22,7 @@ beforeEach(() => kalli.time.set(testNow))
 const one = valueIn(() => kalli)
 const reason = 'La clienta mostró la foto de la puerta.'
 
-/** A client who is said not to have come, and contests it. */
+/** A client who was reported as a no-show and contests it. */
 const contested = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })

@@ -1,6 +1,6 @@
 /**
- * Acts of staff that move money: what one comes to is read from the postings of its own transaction, so that the preview (rolled back)
- * and the log (committed) never differ from what is done.
+ * Staff actions that move money: the amounts are read from the postings of the action's own transaction, so that the preview (rolled back)
+ * and the log (committed) cannot differ from what is done.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -38,10 +38,10 @@ const partyOf: ReadonlyMap<number, Party> = new Map<number, Party>([
   [account.goodwill, 'platformCents'],
 ])
 
-/** What a client pays and gets back is the professional's of hours that they rented. */
+/** For rented hours the professional takes the place of the paying client. */
 const payerOf = (kind: string): Party => (kind === 'rent' ? 'professionalCents' : 'clientCents')
 
-/** Runs it in the caller's transaction; answers with what its postings, and what is posted once the card is charged, come to. */
+/** Runs it in the caller's transaction; answers the sums of its postings and of those that follow once the card is charged. */
 export const measured = async <T>(
   work: Work,
   bookingId: string,
@@ -82,7 +82,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** What it would come to: done and rolled back. No outside service is called inside a transaction, so nothing remains of it. */
+/** The preview: done and rolled back. No outside service is called inside a transaction, so nothing remains of it. */
 export const rehearse = async (
   work: Work,
   bookingId: string,
@@ -99,10 +99,10 @@ export const rehearse = async (
   }
 }
 
-/** `by`: whose decision it was, where another process carries it out. */
+/** `by`: the administrator who decided, where another process executes it. */
 type Logged = Pick<MoneyAct, 'act' | 'step' | 'what' | 'reason'> & { bookingId: string | null; by?: number }
 
-/** Into the log, in the transaction that does it. */
+/** Writes to the log, in the transaction of the action. */
 export const logAct = async (work: Work, said: Logged, amounts: PartyAmounts = nothing): Promise<void> => {
   await work.db
     .insertInto('staff_money_acts')

@@ -1,4 +1,4 @@
-/** What a client's own changes of hour cost from the third on, as it is stored on the visit and divided with it (product.md §4, B9). */
+/** The fee for a client's own changes of hour from the third on, stored on the visit and divided with it (product.md §4, B9). */
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -13,7 +13,7 @@ export const moveFeeOf = (
   rentCents: booking.move_fee_rent_cents,
 })
 
-/** The hours that were left are paid for, whatever becomes of the visit; unless others end it, then the client has all back. */
+/** The fee pays for the hours given up, whatever becomes of the visit; if another party ends it, the client is refunded in full. */
 export const keepMoveFee = (settlement: Settlement, booking: BookingRow): Settlement =>
   withMoveFee(settlement, moveFeeOf(booking), {
     clientId: booking.client_id ?? refuse('move_not_allowed'),

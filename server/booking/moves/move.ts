@@ -1,4 +1,4 @@
-/** One step of a booking: allowed by the contract's table, recorded with who and why, never lost between two. */
+/** One step of a booking: allowed by the contract's table, and recorded in the same transaction with its actor and reason. */
 import { randomInt } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
@@ -19,10 +19,10 @@ export const statusOf = (booking: { status: string }): BookingStatus => z.parse(
 
 type Acceptances = Pick<BookingRow, 'client_acceptance' | 'professional_acceptance' | 'host_acceptance'>
 
-/** Who has not said yes or no yet. */
+/** The parties that have not answered yet. */
 export const waitsFor = (booking: Partial<Acceptances>): Side[] =>
   sides.filter((side) => booking[`${side}_acceptance`] === 'pending')
-/** Paying is not the last step: another party must answer then. */
+/** Payment is not the last step: another party must answer afterwards. */
 export const asksOncePaid = (booking: { status: string } & Partial<Acceptances>): boolean =>
   booking.status === 'awaiting_payment' && waitsFor(booking).some((side) => side !== 'client')
 const sides = ['client', 'professional', 'host'] as const
@@ -33,11 +33,11 @@ type Arrivals = Pick<
   'professional_arrived_at' | 'professional_arrival_method' | 'check_in_method'
 >
 
-/** The moves that depend on who registered being there. */
+/** The moves that depend on the registered arrivals. */
 export type AttendedMove = 'arrive' | 'confirm_attendance' | 'client_no_show' | 'professional_no_show'
 type MovedBy<M> = Moved & ([Extract<M, AttendedMove>] extends [never] ? unknown : Arrivals)
 
-/** The fields of a booking needed for a move; answers where one may be missing. */
+/** The fields of a booking needed for a move; acceptances may be missing. */
 type Moved = Pick<BookingRow, 'kind' | 'status' | 'starts_at' | 'ends_at'> &
   Partial<
     Acceptances &
@@ -102,7 +102,7 @@ export const requireMove = <M extends Move | RentMove>(
   throw new Refusal(early ? 'too_early' : 'move_not_allowed', undefined, answer.reason)
 }
 
-/** By the table of its kind; a move that only the other kind knows is none. */
+/** By the table of its kind; a move of the other kind only is not allowed. */
 export const mayMake = <M extends Move | RentMove>(
   booking: MovedBy<M>,
   move: M,
@@ -119,18 +119,18 @@ const unknown = { allowed: false, reason: 'El estado de la reserva no lo permite
 const isRentMove = (move: string): move is RentMove => Object.hasOwn(rentMoves, move)
 const isVisitMove = (move: string): move is Move => Object.hasOwn(moves, move)
 
-/** The status a move leads to; a rent whose hours change, or what is only proposed, retains its status. */
+/** The status a move leads to; a rent whose hours change, or a mere proposal, keeps its status. */
 const target = (booking: { status: string }, move: Move | RentMove): string =>
   (isVisitMove(move) ? moves[move].to : rentMoves[move].to) ?? booking.status
 
-/** Who makes a move, and why. The platform's moves record why; for a person the move itself says what they wanted. */
+/** The actor of a move and the reason. The platform's moves record a reason; for a person the move itself says it. */
 export type Mover =
   | { party: 'platform'; reason: string }
   | { party: Exclude<Party, 'platform'>; reason?: string }
 
 /**
- * Is it what the actor saw at this version? So it is when since then only another party accepted the same: two who accept at one moment
- * both did. The booking is locked.
+ * Is the booking as the actor saw it at this version? It is when since then only another party gave the same acceptance, as two parties may
+ * accept at once. The booking is locked.
  */
 export const isAsSeen = async (
   work: Work,
@@ -149,9 +149,8 @@ export const isAsSeen = async (
 }
 
 /**
- * Moves the booking and records it, in one statement; then ends what was requested about it and has no point any more. Someone else
- * moved it in between: stale_version.
- * The caller has called `requireMove`.
+ * Moves the booking and records it, in one statement; then ends the open questions that the move makes pointless. A concurrent move:
+ * stale_version. The caller has called `requireMove`.
  */
 export const makeMove = async (
   work: Work,
@@ -161,7 +160,7 @@ export const makeMove = async (
   changes: Updateable<Bookings> = {},
 ) => {
   const to = target(booking, move)
-  // A rescue is a question about a confirmed visit, there and then.
+  // A rescue asks about a confirmed visit, at its present place and hour.
   const staysThere = to === 'confirmed' && changes.unit_id === undefined && changes.starts_at === undefined
   const made = await work.db
     .with('moved', (db) =>
@@ -215,7 +214,7 @@ const whatMoved = sql<Moving>`json_build_object('from', old.status, 'to', new.st
   'isOtherRent', new.kind = 'rent' and (old.ends_at <> new.ends_at or old.professional_id <> new.professional_id),
   'leftRescue', old.rescue_by is not null and new.rescue_by is null)`.as('what')
 
-/** Read aloud at a door: six digits. */
+/** Read aloud at the entrance: six digits. */
 export const arrivalCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** The booking, locked until the transaction ends, or undefined. */

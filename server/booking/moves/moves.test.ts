@@ -25,7 +25,7 @@ after(() => kalli.close())
 type Party = 'client' | 'professional' | 'host'
 type Case = { id: string; t: string; station: string; client: Person; professional: Person; host: Person }
 
-/** Of today, so that the card is charged at once and the visit can begin. */
+/** For today, so that the card is charged at once and the visit can begin. */
 const today = async (date = '2026-11-20'): Promise<Case> => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { id, t, who } = await booked(kalli, at, { date, place: 4 })
@@ -33,7 +33,7 @@ const today = async (date = '2026-11-20'): Promise<Case> => {
   return { id, t, station, client: who, professional: at.professional.person, host: at.host.person }
 }
 
-/** As the database would have it after other moves; the walk is about what follows. */
+/** Sets the row as other moves would have; the walk tests what follows. */
 const put = async (id: string, status: string) => {
   const { rows } = await kalli.database.pool.query('select status from bookings where id = $1', [id])
   if (rows[0]?.status === status) return
@@ -53,7 +53,7 @@ const put = async (id: string, status: string) => {
      where id = $1`,
     [id, status],
   )
-  // A booking that is only requested is only held.
+  // A requested booking is only held.
   if (status === 'requested')
     await kalli.database.pool.query(
       `update claims set state = 'hold', expires_at = (select respond_by from bookings where id = $1) where booking_id = $1`,
@@ -200,7 +200,7 @@ const cancelling = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   })
 }
 
-/** By the same way for a confirmed visit and for a request. */
+/** The same way for a confirmed visit and for a request. */
 const proposing = async ({ id }: Case, who: Person, as: Party, t?: string) => {
   const [params, query] = [{ id }, t === undefined ? {} : { t }]
   const offered = await who.call(change.changeSlots, {
@@ -229,7 +229,7 @@ const answeringHour = async (
 
 const parties = ['client', 'professional', 'host'] as const
 
-/** A request is answered hours before the start, everything else is tried when the visit is about to begin. */
+/** A request is answered hours before the start; everything else is tried when the visit is about to begin. */
 const when = (status: string) =>
   status === 'requested' ? { date: '2026-11-21', minutes: 180 } : { date: '2026-11-20', minutes: 10 }
 

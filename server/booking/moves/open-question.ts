@@ -1,13 +1,13 @@
 /**
- * Open questions about a booking that have no point after a move of it: links, proposals of a change, rescues, offers of the waitlist.
- * The database refuses a transaction that leaves one of them open (docs/decisions/writing-triggers.md).
+ * Open questions about a booking that a move makes pointless: links, proposals of a change, rescues, offers of the waitlist. The database
+ * refuses a transaction that leaves one of them open (docs/decisions/writing-triggers.md).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { releaseHolds } from '#server/availability/block/availability.ts'
 import { constraintOf } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What a move did to its booking. */
+/** What a move changed. */
 export type Moved = {
   from: string
   to: string
@@ -15,7 +15,7 @@ export type Moved = {
   isElsewhere: boolean
   /** Rented hours of another length or of another professional. */
   isOtherRent: boolean
-  /** A rescue was requested about and is not any more. */
+  /** The move ended a rescue. */
   leftRescue: boolean
 }
 
@@ -33,7 +33,7 @@ export const endQuestions = async (work: Work, bookingId: string, moved: Moved):
 
 const isHeld = (status: string) => status === 'held' || status === 'awaiting_payment'
 
-/** Of an appointment or an offer that ran out; each further visit of a series keeps the answer that its first one got. */
+/** Links of an appointment or an offer that expired; each following visit of a series keeps the answer that its first one got. */
 const expireLinks = (work: Work, bookingId: string) =>
   sql`
     update booking_links link set answer = 'expired', answered_at = coalesce(booking.ended_at, link.expires_at), email = null,
@@ -53,7 +53,7 @@ const checkedInAt = sql<Date | null>`(select checked_in_at from attendances wher
 const endOf = (from: string) =>
   sql<Date | null>`coalesce(booking.ended_at, ${from === 'requested' ? sql.ref('booking.confirmed_at') : checkedInAt})`
 
-/** Answers a row if there was one. What it held is not released here: a rescue holds another time by then. */
+/** Answers a row if there was one. Its held time is not released here: a rescue holds another time by then. */
 export const overtakeProposal = (work: Work, bookingId: string, endedAt: RawBuilder<Date | null>) =>
   sql`
     update change_proposals proposal set state = 'overtaken', ended_at = ${endedAt}
@@ -73,7 +73,7 @@ const overtakeRescue = async (work: Work, bookingId: string) => {
   await endRescueLink(work, rescue.id)
 }
 
-/** The link by which the client answers a rescue ends with it. */
+/** The client's link to answer a rescue ends with it. */
 export const endRescueLink = (work: Work, rescueId: string) =>
   sql`
     update booking_links link set answered_at = rescue.ended_at, last_name = '', note = '',
@@ -94,7 +94,7 @@ const settlesOffer = ({ from, to }: Moved) =>
 type Outcome = 'taken' | 'refused' | 'passed' | 'countered' | 'lapsed'
 type Settled = { entryId: string; atNight: boolean; outcome: Outcome; at: Date }
 
-/** What became of the offer, and the client waits on, rests, pauses or has what they waited for. */
+/** Records the outcome of the offer; the client's entry then waits on, rests, pauses or is taken. */
 const settleOffer = async (work: Work, bookingId: string, { from, to }: Moved) => {
   const outcome =
     to === 'requested' || to === 'confirmed'
@@ -126,7 +126,7 @@ const waitOn = async (
       update waitlist_entries set state = 'taken', ended_at = ${at}, version = version + 1
       where id = ${selectionId}::uuid and state in ('active', 'offered', 'paused')`.execute(work.db)
   if (outcome === 'countered' || outcome === 'refused') return waitAgain(work, selectionId, at)
-  // After an offer that ran out at night the client rests as after a pass, but it counts as none.
+  // An offer that expired at night makes the client rest as after a pass, but does not count as one.
   if (outcome === 'lapsed' && atNight)
     return sql`
       update waitlist_entries set state = 'active', rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
@@ -137,7 +137,7 @@ const waitOn = async (
     where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
 }
 
-/** Unless the same client waits for the same in another entry by now. */
+/** Unless the same client has another active entry for the same by now. */
 const waitAgain = async (work: Work, selectionId: string, at: Date) => {
   await sql`savepoint wait_again`.execute(work.db)
   try {
@@ -156,7 +156,7 @@ const waitAgain = async (work: Work, selectionId: string, at: Date) => {
   }
 }
 
-/** The same as `settleOffer` for bookings that are confirmed in this very statement: those of the part called `moved`. */
+/** As `settleOffer`, for bookings confirmed in this very statement: those of the CTE `moved`. */
 export const takingOffer = (now: Date) => sql`
   offer as (
     update waitlist_offers set state = 'taken', ended_at = ${now} from moved

@@ -191,7 +191,7 @@ test('what was booked stays as it was when its options change or go, and before 
   assert.deepEqual([other.status, other.body.quote.totalCents], [201, 43_000])
   const before = await pay(who, other.body.id)
   assert.equal(before.status, 201, JSON.stringify(before.body))
-  // The same names come back as other options: a number is never given again.
+  // The same names return as other options: an id is never reused.
   const again = await save(at.professional.person, at.serviceId, lengths)
   assert.ok(again.body.addOns.every(({ id }) => own.addOns.every((one) => one.id !== id)))
   for (const [visit, totalCents, name] of [
@@ -255,7 +255,7 @@ test('a service is saved only with groups that can be: two options or more, one 
     const refused = refusalOf(await save(she, at.serviceId, [...addOns]))
     assert.equal(refused.code, 'invalid_input')
     assert.match(JSON.stringify(refused.details), says)
-    // Nor by any other way.
+    // Nor through the booking.
     await assert.rejects(
       kalli.database.pool.query('update services set add_ons = $1 where id = $2', [
         JSON.stringify(addOns.map((one, place) => ({ ...one, id: place + 1 }))),
@@ -264,7 +264,7 @@ test('a service is saved only with groups that can be: two options or more, one 
       /services_add_ons/,
     )
   }
-  // "Desde" is what the cheapest choice costs.
+  // "Desde" is the price of the cheapest choice.
   const shown = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual(
     shown.body.services.map(({ priceCents, addOns }) => [priceCents, addOns.map(({ group }) => group)]),

@@ -1,4 +1,4 @@
-/** Options of services, of which a visit has exactly one of each group. */
+/** Options of services: a visit has exactly one of each group. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOn, type AddOnRef, openGroups } from '#contract/service/add-on.ts'
@@ -15,7 +15,7 @@ export const requireOptions = (open: readonly string[]) => {
     )
 }
 
-/** Of one person's visit of these services, before any hour of it is looked at. Refuses option_needed. */
+/** For one person's visit of these services, before any hour of it is searched. Refuses option_needed. */
 export const requireOptionsOf = async (
   work: Work,
   serviceIds: readonly number[],

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A professional who is a client too, with a telephone of her own. */
+/** A professional with a telephone of her own, who is also a client. */
 const professional = async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli)

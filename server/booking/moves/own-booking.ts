@@ -1,4 +1,4 @@
-/** A professional is no client of her own. The database refuses the booking itself (`bookings_own_client`); this check runs before there is one. */
+/** A professional cannot be her own client. The database refuses such a booking (`bookings_own_client`); this check runs before it. */
 import { sql } from 'kysely'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'

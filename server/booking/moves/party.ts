@@ -5,7 +5,7 @@ import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Who, type Work } from '#server/platform/work.ts'
 
-/** The three who have a part in a booking. */
+/** The three parties of a booking. */
 export type Side = 'client' | 'professional' | 'host'
 
 type Parties = {
@@ -21,7 +21,7 @@ type Parties = {
   requested_at: Date | null
 }
 
-/** `t` is the signed link of a visitor; `as` picks one of several sides that one person may have. */
+/** `t` is a visitor's signed link; `as` picks one of several sides that one person may have. */
 export type ViewerQuery = { t?: string | undefined; as?: Side | undefined }
 
 /** The booking and the side of the actor. Refuses not_found. */
@@ -34,7 +34,7 @@ export const findFor = async (
   return throughPerson(work, booking, viewer)
 }
 
-/** The same for reading: the payer of hours that another professional has now still sees them. */
+/** The same for reading: the payer of transferred hours still sees them. */
 export const findForReading = async (
   work: Work,
   id: string,
@@ -45,7 +45,7 @@ export const findForReading = async (
   return throughPerson(work, booking, viewer)
 }
 
-/** Of hours at a space: paid by this person, regardless of who holds them now. */
+/** Of hours at a space: paid by this person, also after a transfer. */
 export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
   isOwn(who.professionalId, rent.paid_by)
 
@@ -61,7 +61,7 @@ const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, vi
   return { booking, side: sideOf(work, booking, viewer) ?? refuse('not_found') }
 }
 
-/** The side of this person: the one requested, else the one of their active role, else the first. */
+/** The side of this person: the one requested, else that of their active role, else the first. */
 export const sideOf = (work: Work, booking: Parties, viewer: ViewerQuery): Side | undefined => {
   const sides = sidesOf(work, booking, viewer.t)
   if (viewer.as !== undefined) return sides.find((side) => side === viewer.as)
@@ -72,7 +72,7 @@ const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] =>
   const { who } = work
   const sides: Side[] = []
   if (isClient(work, booking, t)) sides.push('client')
-  // Hours without a client are from the first those of the professional who holds them.
+  // Hours without a client belong to the professional who holds them from the start.
   if (unseen.has(booking.status) && booking.requested_at === null)
     return booking.kind === 'rent' && isOwn(who.professionalId, booking.professional_id)
       ? ['professional']
@@ -87,18 +87,18 @@ const isClient = (work: Work, booking: Parties, t: string | undefined) =>
   isOwn(work.who.clientId, booking.client_id) ||
   isSameBrowser(work, booking)
 
-/** The browser that booked comes back from its bank's page without the link; for a day it needs none. */
+/** The browser that booked returns from the bank's page without the link; for a day it needs none. */
 const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
   who.visitor !== null &&
   booking.client_id !== null &&
   booking.holder === `visitor:${who.visitor}` &&
   now.getTime() - booking.created_at.getTime() < dayMs
 
-/** Until it is requested or confirmed a booking is the client's alone; one that expired before never concerned the others. */
+/** Until it is requested or confirmed only the client sees a booking; one that expired before never concerned the others. */
 const unseen: ReadonlySet<string> = new Set(['held', 'awaiting_payment', 'expired'] satisfies BookingStatus[])
 
 const viewKind = 'booking-view'
-/** A link in an e-mail is looked for long after the visit: receipts, reviews. */
+/** Links in emails are opened long after the visit: receipts, reviews. */
 const viewDays = 365
 
 /** How the recipient of a link proved who they are. */
@@ -119,17 +119,17 @@ export const viewToken = (
 const opensView = (work: Work, token: string, id: string) =>
   work.tokens.open(viewKind, token, work.now)?.['b'] === id
 
-/** They are this booking's client by nothing but a link that was given out for a telephone's code, which changes hands. */
+/** The viewer is this booking's client only by a link that was issued for a telephone code; telephone numbers change hands. */
 export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: ViewerQuery): boolean =>
   t !== undefined &&
   !isClient(work, booking, undefined) &&
   work.tokens.open(viewKind, t, work.now)?.['by'] === ('telephone' satisfies ShownBy)
 
-/** Who holds a time before there is a client. */
+/** The holder of a time before there is a client. */
 export const holderOf = (who: Who): string =>
   who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
 
-/** A visitor who signs in halfway keeps what they held. */
+/** A visitor who signs in halfway keeps their holds. */
 export const holdersOf = (who: Who): string[] => [
   ...(who.accountId === null ? [] : [`account:${who.accountId}`]),
   ...(who.visitor === null ? [] : [`visitor:${who.visitor}`]),

@@ -1,6 +1,6 @@
 /**
- * An arrival by the professional's position: compared once with the place, stored as a distance, and no way around what the other ways
- * require.
+ * An arrival by the professional's position: compared once with the place, stored as a distance, and bound to the conditions of the other
+ * ways.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -25,9 +25,9 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** Where the salon's pin is. */
+/** The salon's pin. */
 const door = { latitude: 19.41943, longitude: -99.16171 }
-/** So many metres north of it; a degree of latitude is 111.19 km on the sphere that we measure by. */
+/** Metres north of it; a degree of latitude is 111.19 km on the sphere used. */
 const away = (meters: number, accuracy = 20) => ({
   latitude: door.latitude + meters / 111_194.93,
   longitude: door.longitude,
@@ -177,7 +177,7 @@ test('the place’s position is revealed to no user: not the requester, the clie
   for (const hidden of [String(here.latitude), 'distance_m', 'accuracy_m'])
     assert.ok(!reported.includes(hidden))
   assert.equal(answers[3]?.status, 200)
-  // Nor does the database: of all that was said nothing is found again.
+  // Nor does the database: nothing of the submitted position is stored.
   const { rows } = await sql(
     `select table_name as name, column_name as own from information_schema.columns
      where table_schema = 'public' and data_type in ('text', 'jsonb', 'json')`,
@@ -198,7 +198,7 @@ test('the same doors as the other ways: who, when, once', async () => {
   assert.equal(refusalOf(await stranger.call(attendance.checkIn, { params, body })).code, 'not_found')
   assert.equal((await one.at.host.person.call(attendance.checkIn, { params, body })).status, 403)
   one.clockAt(-16)
-  // Before its time not even how far it is.
+  // Before its time not even the distance is revealed.
   for (const position of [away(10), away(900)]) {
     assert.equal(refusalOf(await one.checkIn(position)).code, 'too_early')
     assert.equal(refusalOf(await one.arrive(position)).code, 'too_early')

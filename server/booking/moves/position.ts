@@ -22,10 +22,10 @@ import { isMiddle } from '#server/places/places.ts'
 
 type Point = { latitude: number; longitude: number }
 
-/** Metres, as they are stored: the distance rounded to ten, so that it reveals no spot. */
+/** Metres, as stored: the distance is rounded to ten, so that it reveals no spot. */
 export type Nearness = { distance: number; accuracy: number }
 
-/** Refuses position_unavailable where the entrance is not known, position_unclear, and too_far with how far. */
+/** Refuses position_unavailable where the entrance is unknown, position_unclear, and too_far with the distance. */
 export const requireNear = async (
   work: Work,
   booking: Pick<BookingRow, 'professional_id' | 'space_id' | 'visit_place'>,
@@ -42,7 +42,7 @@ export const requireNear = async (
   return { distance: Math.floor(distance / 10) * 10, accuracy: Math.ceil(position.accuracy) }
 }
 
-/** The place as travel counts it: a space, the professional's own, the home of a client; online is nowhere. */
+/** The point that travel is computed from: a space, the professional's own place, a client's home; online has none. */
 const pointOf = async (
   work: Work,
   {

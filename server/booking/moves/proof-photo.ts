@@ -1,6 +1,6 @@
 /**
- * Photos that support a claim: re-encoded as every picture that people send, without location data. Only those concerned may view them,
- * so their addresses check access, and no cache between us and them stores one.
+ * Photos that support a claim: re-encoded without location data, as every uploaded picture. Only the parties concerned may view them, so
+ * their addresses check access, and no cache in between stores one.
  */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +10,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 
-/** Beside others, and by itself. */
+/** Shown in a list, and alone. */
 const [small, large] = [320, 1600] as const
 const minPixels = 64
 /** How long a form may stay open before it is submitted. */
@@ -19,7 +19,7 @@ export const unusedProofMs = 24 * hourMs
 export const proofFamily = (folder: string) => family(folder, [small, large])
 type Family = ReturnType<typeof proofFamily>
 
-/** Refuses what is no picture. Answers its measures. */
+/** Refuses what is no picture. Answers its dimensions. */
 export const keepProof = async (work: Work, photos: Family, id: string, file: Uint8Array) => {
   const { width, height, renditions } = await fittedOf(file, {
     sizes: photos.sizes,

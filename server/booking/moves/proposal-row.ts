@@ -1,4 +1,4 @@
-/** The row of a proposed hour: which is open, until when, and what it holds. */
+/** The row of a proposed hour: which one is open, until when, and what it holds. */
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
@@ -14,7 +14,7 @@ export type Proposal = Selectable<ChangeProposals>
 /** A proposal waits this long at most. */
 export const maxHours = 12
 
-/** Until when a proposal is answered: never into the last two hours of either time. In the past or now: too late to ask. */
+/** Until when a proposal can be answered: never into the last two hours before either time. Past or now: too late to ask. */
 export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
   new Date(
     Math.min(
@@ -24,7 +24,7 @@ export const changeBy = (startsAt: Date, newStartsAt: Date, now: Date): Date =>
     ),
   )
 
-/** The same for this booking: of a request also so early that its professional can still answer it afterwards. */
+/** The same for this booking: for a request also early enough that its professional can still answer it afterwards. */
 export const proposalEnds = (
   booking: Pick<BookingRow, 'status' | 'starts_at' | 'requested_at'>,
   newStartsAt: Date,
@@ -36,7 +36,7 @@ export const proposalEnds = (
   return new Date(Math.min(by.getTime(), latest))
 }
 
-/** Waits for an answer, or to be paid before it may. */
+/** Waits for an answer, or for the payment that precedes it. */
 export const livingStates = ['open', 'paying'] as const
 
 export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefined> =>
@@ -50,7 +50,7 @@ export const openOf = (work: Work, bookingId: string): Promise<Proposal | undefi
 export const pendingIn = (proposal: Pick<Proposal, `${Side}_acceptance`>) =>
   (['client', 'professional', 'host'] as const).filter((side) => proposal[`${side}_acceptance`] === 'pending')
 
-/** What the table of moves looks at. */
+/** The fields that the table of moves looks at. */
 export const withProposal = (booking: BookingRow, proposal: Proposal | undefined) => ({
   ...booking,
   change:
@@ -58,7 +58,7 @@ export const withProposal = (booking: BookingRow, proposal: Proposal | undefined
       ? null
       : {
           by: z.parse(AnySide, proposal.proposed_by),
-          // No party has to answer before its money is held.
+          // No party is asked before the money is held.
           waitsFor: proposal.state === 'paying' ? [] : pendingIn(proposal),
           expiresAt: proposal.expires_at.toISOString(),
         },

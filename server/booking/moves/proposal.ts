@@ -1,7 +1,7 @@
 /**
- * Another hour that a party proposed for a confirmed booking (product.md §4, B9), or its professional for a requested one: the new time
- * is held beside the old one until the last acceptance, the first refusal, or its expiry. What it is for: visits (change.ts), rented
- * hours (rent-change.ts). While the client of a request must answer, its professional's time to answer is paused.
+ * Another hour that a party proposed for a confirmed booking (product.md §4, B9), or its professional for a requested one: the new time is
+ * held beside the old one until the last acceptance, the first refusal, or its expiry. Used for visits (change.ts) and rented hours
+ * (rent-change.ts). While the client of a request must answer, its professional's time to answer is paused.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -25,7 +25,7 @@ import {
   openOf,
 } from '#server/booking/moves/proposal-row.ts'
 
-/** What the last acceptance changes; all of it is stored, these decide which time is held. */
+/** The changes that the last acceptance makes; all of them are stored, these decide which time is held. */
 type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Partial<
     Pick<
       BookingRow,
@@ -35,8 +35,8 @@ type Changes = Record<string, unknown> & { starts_at: Date; ends_at: Date } & Pa
 type Acceptance = 'pending' | 'not_needed'
 
 /**
- * The new time is held from now on, beside the old one; what both share stays the old one's. In the caller's transaction, which has
- * locked the booking. Refuses quote_changed when there is no time left to answer, slot_taken.
+ * Holds the new time from now on, beside the old one; what both share remains a claim of the old one. In the caller's transaction, which
+ * has locked the booking. Refuses quote_changed when there is no time left to answer, slot_taken.
  */
 export const holdProposal = async (
   work: Work,
@@ -46,13 +46,13 @@ export const holdProposal = async (
     changes: Changes
     place: string
     note: string
-    /** A side that is not named need not answer. */
+    /** Sides that are not named need not answer. */
     acceptances: Partial<Record<`${Side}_acceptance`, Acceptance>>
-    /** Hours that the same person had rented, over whose edge the new time lies. */
+    /** The parent rental of the same person, when the new time crosses its edge. */
     insideId: string | null
-    /** What it costs more or less, and what a card is charged before anything else happens; absent: nothing. */
+    /** The difference of the price, and what a card is charged first; absent: nothing. */
     money?: { differenceCents: number; feeCents: number; payCents: number }
-    /** No acceptance is needed: it only waits for its money. */
+    /** No acceptance is needed: only the payment is awaited. */
     alone?: boolean
   },
 ): Promise<string> => {
@@ -109,7 +109,7 @@ export const holdProposal = async (
   return id
 }
 
-/** The requested hour stays held until it could be answered again, if the proposal fails. Refuses slot_taken. */
+/** Holds the requested hour as long as it could be answered again if the proposal fails. Refuses slot_taken. */
 const keepRequested = async (
   work: Work,
   booking: BookingRow,
@@ -122,7 +122,7 @@ const keepRequested = async (
   return heldMs === claimedMs(booking) ? { respond_by: until } : refuse('slot_taken')
 }
 
-/** It moved at once, at another price: recorded, so that receipts can say why. */
+/** Moved at once, at another price: recorded, so that receipts can say why. */
 export const noteMoved = async (
   work: Work,
   booking: BookingRow,
@@ -152,17 +152,17 @@ export const noteMoved = async (
     .execute()
 }
 
-/** An actor who moves it alone needs no acceptance: their time is over at the nearer of the two hours. */
+/** An actor who moves it alone needs no acceptance: the time to pay ends at the earlier of the two starts. */
 const nearest = (startsAt: Date, newStartsAt: Date, now: Date) =>
   new Date(Math.min(now.getTime() + maxHours * hourMs, startsAt.getTime(), newStartsAt.getTime()))
 
-/** A change that says nothing of the place leaves it. */
+/** A change that names no place keeps it. */
 const isElsewhere = (booking: BookingRow, { space_id: spaceId }: Changes) =>
   spaceId !== undefined && spaceId !== booking.space_id
 
 type Stretch = { start: Date; end: Date }
 
-/** What of a time is not within another: at most one piece on each side of it. */
+/** The parts of a time outside another: at most one on each side of it. */
 const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date }): Stretch[] => {
   if (own.endsAt <= start || own.startsAt >= end) return [{ start, end }]
   return [
@@ -171,7 +171,7 @@ const beside = ({ start, end }: Stretch, own: { startsAt: Date; endsAt: Date }):
   ]
 }
 
-/** It comes to nothing: the booking stays as it was, and what was held for it is free. */
+/** The proposal fails: the booking stays as it was, and what was held for it is released. */
 export const endProposal = async (
   work: Work,
   booking: BookingRow,
@@ -183,13 +183,13 @@ export const endProposal = async (
   await setProposal(work, proposal, { state, ended_at: work.now })
   const respond = await releaseHold(work, booking, proposal, state)
   await makeMove(work, booking, move, mover, respond)
-  // What was held for it is released.
+  // Releases the money held for it.
   if (proposal.pay_cents > 0) await refundAmount(work, proposal.id)
   // A party that never had to answer is not notified.
   if (proposal.state === 'open') await publish(work, 'booking.change_ended', { proposalId: proposal.id })
 }
 
-/** What was held for it; of a request the time to answer goes on: from now, or from when the client's was over. */
+/** Releases what was held for it; a request's time to answer resumes now, or when the client's time was over. */
 const releaseHold = async (
   work: Work,
   booking: BookingRow,
@@ -202,7 +202,7 @@ const releaseHold = async (
     return {}
   }
   await releaseBeside(work, booking.id, claimedBy(booking).map(asClaim))
-  // Set when it was proposed, independent of when the job runs.
+  // Already set when it was proposed, independent of when the job runs.
   if (state === 'lapsed') return {}
   const leftMs = wasBy.getTime() - proposedAt.getTime()
   const until = respondAgainBy(booking, { leftMs, from: work.now })
@@ -210,7 +210,7 @@ const releaseHold = async (
   return { respond_by: until }
 }
 
-/** Every minute: proposals whose time to be answered is over. Several processes may; each ends once. */
+/** Every minute: proposals whose time to answer is over. Several processes may run it; each proposal ends once. */
 export const lapseChanges = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('change_proposals')
@@ -234,7 +234,7 @@ export const lapseChanges = async (work: Work): Promise<void> => {
   )
 }
 
-/** The agreement has no hours left in the new week, or was paused; the new day or what the professional takes on is full; a pack ends before. */
+/** Refused by a quota: the agreement's hours of the new week, its pause, the day's or the professional's limit, a pack's end. */
 export const orQuota = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await run()

@@ -1,17 +1,17 @@
-/** What decides about a booking's life, with numbers in it. Pure; the numbers come from product.md §3. */
+/** The numeric rules of a booking's life. Pure; the numbers come from product.md §3. */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { requestMinMinutes, requestMaxHours } from '#contract/booking/moves.ts'
 import type { Claim } from '#server/availability/block/claim-statement.ts'
 import { equipmentUnitsOf } from '#server/availability/offer/equipment.ts'
 
-/** How long a time is held while a card is chosen. */
+/** How long a time is held while the client pays. */
 export const holdMinutes = 10
-/** Once, while the bank asks the person (3-D Secure). */
+/** Once, while the bank authenticates the payer (3-D Secure). */
 export const prolongMinutes = 5
 /** How long a quote to cancel is valid. */
 export const cancelQuoteMinutes = 10
-/** Completed by itself this long after the end: sooner when the arrival was registered. */
+/** Hours after the end at which a booking completes by itself: sooner when the arrival was registered. */
 export const completeAfterHours = { checkedIn: 2, unseen: 24 } as const
 /** When a live booking completes by itself. */
 export const completesAt = (booking: {
@@ -25,17 +25,17 @@ export const completesAt = (booking: {
           completeAfterHours[booking.checked_in_at === null ? 'unseen' : 'checkedIn'] * hourMs,
       )
     : null
-/** Then it is closed for good: paid out, reviews closed. */
+/** Afterwards it is closed for good: paid out, reviews closed. */
 export const closeAfterDays = 14
 
-/** How long a request waits for its answer: a quarter of the time that is left, within these, and never into the last hour (product.md §3). */
+/** How long a request waits for its answer: a quarter of the time left, within these bounds, never into the last hour (product.md §3). */
 export const response = {
   minMinutes: requestMinMinutes,
   maxMinutes: 720,
   beforeStartMinutes: 60,
 } as const
 
-/** Until when a request is answered. In the past or now: there is no time left to ask. */
+/** Until when a request can be answered. Past or now: there is no time left to ask. */
 export const respondBy = (startsAt: Date, now: Date): Date => {
   const quarter = Math.floor((startsAt.getTime() - now.getTime()) / 4)
   const wait = Math.min(Math.max(quarter, response.minMinutes * minuteMs), response.maxMinutes * minuteMs)
@@ -43,8 +43,8 @@ export const respondBy = (startsAt: Date, now: Date): Date => {
 }
 
 /**
- * Until when a request is answered once another hour proposed for it came to nothing: the time left when it was proposed is restored,
- * with a minimum to answer. No client waits longer than `requestMostHours` in all.
+ * Until when a request can be answered after a proposal for it failed: the time left when it was proposed is restored, with a minimum. No
+ * client waits longer than `requestMostHours` in all.
  */
 export const respondAgainBy = (
   request: { starts_at: Date; requested_at: Date | null },
@@ -60,7 +60,7 @@ export const respondAgainBy = (
 
 export const holdExpiry = (now: Date) => new Date(now.getTime() + holdMinutes * minuteMs)
 
-/** Confirmed and on its way, or under way: a party expects the other. */
+/** Confirmed, on its way or under way. */
 export const liveStatuses = [
   'confirmed',
   'in_progress',
@@ -68,7 +68,7 @@ export const liveStatuses = [
 ] as const satisfies readonly BookingStatus[]
 const live: ReadonlySet<string> = new Set(liveStatuses)
 const isLive = (status: string) => live.has(status)
-/** Given and paid. */
+/** Took place and paid. */
 export const doneStatuses = ['completed', 'closed'] as const satisfies readonly BookingStatus[]
 export const cancelledStatuses = [
   'cancelled_by_client',
@@ -84,22 +84,22 @@ export const pastStatuses = [
   'professional_no_show',
 ] as const satisfies readonly BookingStatus[]
 
-/** Who is certain to come, or came. */
+/** The client is certain to come, or came. */
 export const certainStatuses = [...liveStatuses, ...doneStatuses] as const
-/** The exact place, the phone and the code are for those whose visit is certain. */
+/** The exact place, the phone and the code are shown to parties of a certain visit only. */
 export const isCertain = (status: BookingStatus) => certain.has(status)
 const certain: ReadonlySet<string> = new Set(certainStatuses)
 
 export const minutesBetween = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / minuteMs)
 
-/** How much time that is, of all resources together; a resource's may lie in two pieces, at the edge of rented hours. */
+/** Sum over all resources; a resource's time may be in two pieces, at the edge of rented hours. */
 export const claimedMs = (booking: Parameters<typeof claimedBy>[0]): number =>
   claimedBy(booking).reduce((sum, { startsAt, endsAt }) => sum + endsAt.getTime() - startsAt.getTime(), 0)
 
-/** Each piece of time that a booking claims: whose, and from when to when, buffers inside. */
+/** Each piece of time that a booking claims: the resource and the interval, buffers included. */
 export type Claimed = { resourceId: number; startsAt: Date; endsAt: Date; stay?: Claim['stay'] }
 
-/** The same as availability takes it. */
+/** The same in the shape that availability takes. */
 export const asClaim = ({ resourceId, startsAt, endsAt, stay }: Claimed): Claim => ({
   resourceId,
   start: startsAt,
@@ -107,7 +107,7 @@ export const asClaim = ({ resourceId, startsAt, endsAt, stay }: Claimed): Claim 
   stay,
 })
 
-/** Another place at the same hour: whose time is released, and what is taken for it. What both share stays. */
+/** For another place at the same hour: the claims to release and those to take. What both share stays. */
 export const exchange = (own: readonly Claimed[], wanted: readonly Claimed[]) => {
   const isAmong = (one: Claimed, others: readonly Claimed[]) =>
     others.some(
@@ -123,7 +123,7 @@ export const exchange = (own: readonly Claimed[], wanted: readonly Claimed[]) =>
   }
 }
 
-/** The claims of a booking, from what it keeps; the same at the hold and when late money takes the time again. */
+/** The claims of a booking, from its stored fields; the same at the hold and when late money takes the time again. */
 export const claimedBy = (booking: {
   professional_id: number
   unit_id: number | null
@@ -138,14 +138,14 @@ export const claimedBy = (booking: {
   inside_id?: string | null
   class_id?: string | null | undefined
   processes?: readonly number[] | null
-  /** As it is stored, or about to be. */
+  /** As stored, or about to be. */
   equipment?: unknown
 }): Claimed[] => {
   const own =
     booking.client_id === null
       ? []
       : [{ resourceId: booking.client_id, startsAt: booking.starts_at, endsAt: booking.ends_at }]
-  // The class itself has the time of its professional and its place.
+  // The class itself claims its professional's and its place's time.
   if (typeof booking.class_id === 'string') return own
   const startsAt = new Date(booking.starts_at.getTime() - booking.buffer_before_minutes * minuteMs)
   const until = (minutes: number) => new Date(booking.ends_at.getTime() + minutes * minuteMs)
@@ -165,8 +165,8 @@ export const claimedBy = (booking: {
 }
 
 /**
- * All of the professional's time but the processing phases. Within their own rented hours no one else could use those, so they claim the
- * whole.
+ * All of the professional's time but the processing phases. Within their own rented hours no one else could use those phases, so the whole
+ * is claimed.
  */
 const handsOf = (
   booking: Parameters<typeof claimedBy>[0],

@@ -1,10 +1,10 @@
-/** Whether a party to a booking is suspended by now; what then happens to it is in party-cancellation.ts. */
+/** Whether a party to a booking is suspended by now; the consequences are in party-cancellation.ts. */
 import { sql } from 'kysely'
 import type { BookingRow } from '#server/booking/moves/move.ts'
 import { refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** May it still be confirmed? Locks the three of it as a new booking does (trigger `bookings_of_suspended`). */
+/** May it still be confirmed? Locks its three parties as a new booking does (trigger `bookings_of_suspended`). */
 export const isOfSuspended = async (
   work: Work,
   booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'client_id'>,
@@ -16,7 +16,7 @@ export const isOfSuspended = async (
   return rows[0]?.who !== null
 }
 
-/** Of a step that the database refuses to a suspended account (`bookings_stand_of_nobody_suspended`): to others it reads as an hour that cannot be had any more. */
+/** For a step the database refuses to a suspended account (`bookings_stand_of_nobody_suspended`): others read an unavailable hour. */
 export const orSuspended = <T>(step: Promise<T>): Promise<T> =>
   step.catch((error: unknown) =>
     refuseOn(error, { client_suspended: 'account_suspended', party_suspended: 'slot_not_available' }),

@@ -1,4 +1,4 @@
-/** A part of the price when one books, the rest when the visit is over: to the centavo, by every way that it may end. */
+/** A part of the price at booking, the rest after the visit: to the centavo, for every way it may end. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
@@ -61,7 +61,7 @@ beforeEach(() => server.time.set(testNow))
 
 const one = valueIn(() => server)
 
-/** $1,000.00 with $300.00 of rent, of which so much is paid when one books. */
+/** $1,000.00 with $300.00 of rent, partly paid at booking. */
 const place = async (rule: Upfront | null, policyTier = 'fair') => {
   const at = await people.bookable(server, { noticeMinutes: 0, policyTier })
   await server.database.pool.query('update services set upfront_bp = $2, upfront_cents = $3 where id = $1', [
@@ -96,7 +96,7 @@ const visit = async (
   const collect = () => pro.call(chargeBalance, { params })
   const take = (amountCents = 70_000) => pro.call(takeBalance, { params, body: { amountCents } })
   const read = async () => (await made.who.call(booking.booking, { params, query })).body
-  /** From now on the saved card has no funds. */
+  /** From now on charges to the saved card fail for lack of funds. */
   const emptyCard = () =>
     server.database.pool.query(
       `update payments set card_ref = replace(card_ref, 'card_ok', 'card_later') where booking_id = $1`,
@@ -106,7 +106,7 @@ const visit = async (
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** All that was ever posted of a visit for each of its three, and what the two are sent. */
+/** All postings of a visit per party, and what the two payees are paid out. */
 const shares = async ({ id, at }: Visit) => {
   const of = await recordsOf(server, id)
   const due = await server.database.pool.query<{ cents: number }>(
@@ -118,12 +118,12 @@ const shares = async ({ id, at }: Visit) => {
     professional: of(2020, 1120),
     host: of(2030),
     kalli: of(4010, 4020, 2130),
-    /** Nothing stays with the client's funds, nor between two payments. */
+    /** Nothing stays in the client's funds, nor between two payments. */
     left: [of(2010), of(2060)],
     sent: due.rows[0]?.cents ?? 0,
   }
 }
-/** As a visit that was paid whole is divided, nothing withheld. */
+/** As a visit paid in full is divided, nothing withheld. */
 const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: [0, 0], sent: 60_000 }
 
 test('what is paid when one books: of each service by its own rule, nothing below what is charged by itself', () => {
@@ -266,7 +266,7 @@ test('a professional who owed the rent meanwhile is sent no more than their part
   await sound(server)
 })
 
-/** What they have in hand, what they owe, and what they are sent. */
+/** What the payees hold in hand, owe, and are paid out. */
 const inHand = async ({ id, at }: Visit) => {
   const { rows } = await server.database.pool.query<{ account: number; cents: number }>(
     'select account, amount_cents::int as cents from balances where party_id = $1 and account in (1120, 1125, 2020)',
@@ -302,7 +302,7 @@ test('paid in cash before the end: no card is charged, and Kalli’s share is de
     assert.equal((await made.complete()).status, 200)
     await drain(server)
     assert.deepEqual(await chargedOf(server, made.id), [30_000, 70_000])
-    // Of $600.00 that are theirs they have $700.00: they owe $100.00. A payout is at least a centavo.
+    // They hold $700.00, of which $600.00 are theirs: they owe $100.00. A payout is at least a centavo.
     const { professional, host, kalli, left } = await shares(made)
     assert.deepEqual(
       { professional, host, kalli, left },
@@ -404,7 +404,7 @@ test('refunded cash becomes the payer’s credit, and the professional who has t
     ),
     70_000,
   )
-  // She has the $700.00, and the rent of $300.00 is hers to pay.
+  // She holds the $700.00, and owes the rent of $300.00.
   const { hand, owes, due } = await inHand(made)
   assert.deepEqual([hand, owes - due], [0, 100_000])
   await sound(server)
@@ -518,7 +518,7 @@ test('a bank that requires approval counts as a refusal when automatic; a client
 })
 
 test('after a late cancellation or a no-show at most the upfront is retained; with a smaller one the professional pays the rest of the rent', async () => {
-  // Half of $1,000.00 is $500.00, and there are $300.00; of the fee at most half is rent: $250.00, as if all had been paid.
+  // Half of $1,000.00 is $500.00, of which $300.00 are paid; at most half of the fee is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
   server.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
   const quote = await late.who.call(cancellation.cancelQuote, {
@@ -540,7 +540,7 @@ test('after a late cancellation or a no-show at most the upfront is retained; wi
   assert.equal(stored.host, 23_750)
   assert.equal((await late.read()).upfront?.state, 'over')
 
-  // Nothing was paid: nothing is retained, and the rent of it is the professional's matter.
+  // Nothing was paid: nothing is retained, and the professional owes its rent.
   server.time.set(testNow)
   const free = await visit({ kind: 'percent', bp: 0 }, 'booked', 'strict')
   server.time.set(new Date(Date.parse(free.startsAt) - 2 * hourMs))
@@ -560,7 +560,7 @@ test('after a late cancellation or a no-show at most the upfront is retained; wi
   assert.deepEqual([owed.host, owed.professional + owed.host + owed.kalli, owed.left], [23_750, 0, [0, 0]])
   assert.deepEqual(await chargedOf(server, free.id), [])
 
-  // In time all of it goes back.
+  // In time all of it is refunded.
   server.time.set(testNow)
   const early = await visit(third, 'booked')
   const back = await early.who.call(cancellation.cancelQuote, {
@@ -613,7 +613,7 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   })
   assert.equal(spei.status, 201, JSON.stringify(spei.body))
   assert.deepEqual([spei.body.payment?.amountCents, spei.body.upfront?.balanceCents], [100_000, 0])
-  // The policy shown before paying applies however it is paid.
+  // The policy shown before payment applies to every way of paying.
   assert.equal(hold.policy.noShowFeeCents, 30_000)
   assert.equal(spei.body.policy?.noShowFeeCents, 30_000)
 })
@@ -671,7 +671,7 @@ test('a client who does not come loses the upfront and no more; a professional w
     const { noShow: said } = (await of.who.call(noShow.noShow, { params: of.params, query: of.query })).body
     return [said?.state, said?.feeCents, said?.refundCents]
   }
-  // The fee would be more than was paid: all of the upfront waits, and nothing goes back.
+  // The fee would exceed what was paid: all of the upfront part waits, and nothing is refunded.
   assert.deepEqual(await reported(away), ['open', 30_000, 0])
   server.time.set(new Date(Date.parse(away.startsAt) + 26 * hourMs))
   await runJobsOnce(server)
@@ -725,7 +725,7 @@ test('a professional who misses a visit of which nothing was paid owes the rent 
   await drain(server)
   assert.deepEqual(await reported(), ['stands', 0, 0, 5000])
   const owed = await shares(left)
-  // The rent of $300.00, whole, and $50.00 for the client.
+  // The full rent of $300.00, and $50.00 for the client.
   assert.deepEqual([owed.professional, owed.host, owed.left], [-35_000, 28_500, [0, 0]])
   assert.deepEqual(await chargedOf(server, left.id), [])
   await sound(server)
@@ -783,7 +783,7 @@ test('any holder of the link that the professional shows pays the rest, once, an
   const shown = await read()
   assert.deepEqual([shown.body.state, shown.body.balanceCents, shown.body.reason], ['due', 70_000, null])
   assert.doesNotMatch(JSON.stringify(shown.body), /Lucía|Hernández|lucia/)
-  // It is no link to the visit itself, nor is a link to the visit one of these.
+  // It does not open the visit itself, nor does a link to the visit open this page.
   assert.equal(refusalOf(await made.payRest('tok_ok', anybody, { t: token })).code, 'not_found')
   assert.equal(refusalOf(await anybody.call(balanceToPay, { params: { token: made.t } })).code, 'not_found')
   const payByThat = (cardToken: string) => anybody.call(payByLink, { params: { token }, body: { cardToken } })
@@ -835,7 +835,7 @@ test('after a problem decided at half, the rest is charged automatically as far 
   server.time.set(new Date(Date.parse(made.endsAt) + 80 * hourMs))
   await moveDue(server.work())
   await drain(server)
-  // Of $1,000.00 half: $300.00 were paid, and $200.00 are the rest.
+  // Half of $1,000.00: $300.00 were paid, and $200.00 are the rest.
   assert.deepEqual(await chargedOf(server, made.id), [30_000, 20_000])
   const after = await shares(made)
   assert.deepEqual([after.professional, after.host, after.kalli], [50_000 * 0.9 - 30_000, 28_500, 6_500])
@@ -940,12 +940,12 @@ test('a client who still owes the rest of a visit cannot delete the account befo
   await finishDue(server.work())
   await drain(server)
   server.time.set(new Date(Date.parse(made.endsAt) + 16 * 24 * hourMs))
-  // Closed for good once everybody has theirs.
+  // Closed for good once everyone is paid.
   await payDue(server.work())
   await closeDue(server.work())
   const reasons = async () => (await who.call(deletion)).body.reasons.map(({ reason }) => reason)
   assert.deepEqual(await reasons(), ['money_owed'])
-  // A closed visit is paid all the same.
+  // A closed visit can still be paid.
   const params = { id: made.id }
   const paid = await who.call(payBalance, { params, query: {}, body: { cardToken: 'tok_ok' } })
   assert.equal(paid.body.upfront?.state, 'paid', JSON.stringify(paid.body))
@@ -984,7 +984,7 @@ test('with what is withheld: the taxes of the whole price, in however many steps
       await drain(server)
       const owed = rule.kind === 'amount' ? 0 : 1
       const all = await of(late.id)
-      // What the professional owed meanwhile is on an account of its own until the next payout (J22).
+      // What the professional owed meanwhile is on a separate account until the next payout (J22).
       assert.equal(all.length, expected.length + owed, all.join(', '))
       const sum = (lines: string[], number: RegExp) =>
         lines
@@ -1021,7 +1021,7 @@ test('a client may pay everything today: one charge, nothing due later, and the 
     who.call(checkout.book, {
       body: { holdId: hold.id, contact, payment: { method: 'card', token, whole } },
     })
-  // The bank said no to all of it: a part may be tried, and then all of it again.
+  // The bank declined the full amount: a part may be tried, and then the full amount again.
   assert.equal((await book(true, 'tok_declined')).status, 402)
   assert.equal((await book(false, 'tok_declined')).status, 402)
   const paid = await book(true, 'tok_ok')

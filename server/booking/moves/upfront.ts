@@ -1,6 +1,6 @@
 /**
- * A visit of which only a part was paid when it was booked (contract/service/upfront.ts): what is paid of its price, and what is still to be.
- * Pure; the rest is charged by balance.ts. docs/booking/upfront.md.
+ * Visits of which only a part was paid when booked (contract/service/upfront.ts): what is paid of the price, and what is due later. Pure;
+ * balance.ts charges the rest. docs/booking/upfront.md.
  */
 import { minChargeCents, type Upfront, upfrontOf } from '#contract/service/upfront.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -10,12 +10,11 @@ export type Owing = Pick<
   'total_cents' | 'upfront_cents' | 'balance_cents' | 'balance_waived_cents' | 'in_place_cents'
 >
 
-/** Is it paid by a link that its professional sends, all of it or a deposit? What is open of it is its balance. */
+/** Is it paid by a link from its professional, in full or as a deposit? The unpaid part is its balance. */
 export const isByLink = ({ link_cents }: Pick<BookingRow, 'link_cents'>): boolean => link_cents > 0
 
 /**
- * Of the price, what is or will be paid through Kalli without the balance: all of it where nothing is left for later or paid at the
- * place.
+ * The part of the price that is or will be paid through Kalli without the balance: all of it where nothing is due later or at the place.
  */
 export const paidOf = ({
   total_cents,
@@ -25,14 +24,14 @@ export const paidOf = ({
 }: Omit<Owing, 'upfront_cents'>): number =>
   total_cents - balance_cents - balance_waived_cents - in_place_cents
 
-/** The same with what the professional said was paid at the place. */
+/** The same plus what the professional reported as paid at the place. */
 export const earnedOf = (booking: Omit<Owing, 'upfront_cents'>): number =>
   paidOf(booking) + booking.in_place_cents
 
-/** The same visit once its balance is in: what is expected of one that is still to come. */
+/** The same visit once its balance is paid, as expected of a visit to come. */
 export const whole = <B extends Owing>(booking: B): B => ({ ...booking, balance_cents: 0 })
 
-/** What a hold keeps of it, for the services of a visit at their prices. */
+/** The upfront part that a hold stores, for the services of a visit at their prices. */
 export const savedUpfront = (
   services: Parameters<typeof upfrontOf>[0],
 ): Pick<BookingRow, 'upfront_cents' | 'balance_cents'> => {
@@ -40,7 +39,7 @@ export const savedUpfront = (
   return { upfront_cents: request?.upfrontCents ?? null, balance_cents: request?.balanceCents ?? 0 }
 }
 
-/** Of a visit that is one service, or several at their prices. */
+/** For a visit of one service, or of several at their prices. */
 export const upfrontsOf = (
   rules: ReadonlyMap<number, Upfront | null>,
   services: readonly { serviceId: number; priceCents: number }[],
@@ -49,7 +48,7 @@ export const upfrontsOf = (
     services.map(({ serviceId, priceCents }) => ({ rule: rules.get(serviceId) ?? null, priceCents })),
   )
 
-/** A card pays what was agreed, the rest later, unless its owner wants to pay all of it; a reference all of it. Said anew with each try. */
+/** A card pays the agreed part now and the rest later, unless the client pays in full; a voucher pays all. Chosen anew at each attempt. */
 export const dueNow = (booking: Owing, isInTwo: boolean): { nowCents: number; balance_cents: number } => {
   const { total_cents: totalCents, upfront_cents: upfrontCents } = booking
   const laterCents = isInTwo && upfrontCents !== null ? totalCents - upfrontCents : 0
@@ -61,7 +60,7 @@ type Priced = Pick<
   'upfront_cents' | 'balance_cents' | 'in_place_cents' | 'in_place_method' | 'link_cents'
 >
 
-/** At another price: what was paid upfront stays, and what the price is more or less is of the rest; who had paid all of it pays all. */
+/** At another price the upfront part stays and the difference goes to the rest; a client who paid in full pays in full. */
 export const atPrice = (booking: Priced, totalCents: number): Priced => {
   const none = { balance_cents: 0, in_place_cents: 0, in_place_method: null, link_cents: 0 }
   if (booking.upfront_cents === null) return { ...none, upfront_cents: null }
@@ -79,8 +78,8 @@ export const atPrice = (booking: Priced, totalCents: number): Priced => {
 }
 
 /**
- * What was paid by a link stays. Of the rest a deposit stays what it was and the place pays the other part; else the link is for the
- * rest, unless no card can be charged with so little.
+ * What was paid by a link stays. A deposit stays as it was and the place takes the rest; otherwise the link is for the rest, unless it is
+ * below what a card can be charged.
  */
 const byLinkAt = (booking: Priced, totalCents: number, saved: number): Priced => {
   const restCents = totalCents - saved
@@ -95,13 +94,13 @@ const byLinkAt = (booking: Priced, totalCents: number, saved: number): Priced =>
   }
 }
 
-/** What a card pays today and later, before anybody paid; null: all of it today. */
+/** What a card pays today and later, before the payment; null: all of it today. */
 export const inTwo = (booking: Owing): { nowCents: number; laterCents: number } | null => {
   const { nowCents, balance_cents: laterCents } = dueNow(booking, true)
   return laterCents === 0 ? null : { nowCents, laterCents }
 }
 
-/** Of dates of a series: how each is charged. */
+/** How each date of a series is charged. */
 export const eachCharged = ({ balance_cents }: Pick<Owing, 'balance_cents'>) =>
   balance_cents === 0
     ? 'Cada una se cobra por separado, un día antes'

@@ -1,4 +1,4 @@
-/** Paying by transfer or cash: the hour is held, the money comes later, or does not, or too late. */
+/** Paying by transfer or cash: the hour is held, the money comes later, never, or too late. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -28,7 +28,7 @@ beforeEach(() => kalli.time.set(testNow))
 const zone = 'America/Mexico_City'
 const visit = (startsAt: string) => ({ starts_at: new Date(startsAt), zone, kind: 'visit' })
 
-// Friday 20 November 2026, 10:00 at the capital.
+// Friday 20 November 2026, 10:00 in Mexico City.
 for (const { method, startsAt, until, why } of [
   {
     method: 'spei',
@@ -108,7 +108,7 @@ const order = (holdId: string, contact: ReturnType<typeof contactOf>, method: Vo
   body: { holdId, contact, payment: { method } },
 })
 
-/** A visit that waits for its money, and who wants it. */
+/** A visit that waits for its money, with its client. */
 const waiting = async (
   method: VoucherMethod,
   values: { at?: Bookable; date?: string; place?: number } = {},
@@ -187,7 +187,7 @@ test('a reference, an hour that waits for it, an e-mail; payment confirms, and n
   )
   assert.match(emails[0]?.text, new RegExp(payment.voucher.clabe))
 
-  // Pressed twice: the same reference.
+  // A repeated press: the same reference.
   const again = await who.call(checkout.book, order(id, contact, 'spei'))
   assert.equal(again.body.payment?.voucher?.clabe, payment.voucher.clabe)
 
@@ -349,7 +349,7 @@ test('money that came by transfer or cash stays with us while the professional h
     assert.equal(one.booked.status, 'awaiting_payment', 'nobody is asked before the money is there')
     await paid(one.id)
     assert.equal((await readAs(one.who, one.id)).status, 'requested')
-    // Charged, whole in the client's funds (2010) and divided among no one.
+    // Charged, all of it in the client's funds (2010) and not divided.
     const saved = await money(one.id)
     assert.deepEqual([saved.status, saved.captured, saved.funds], ['captured', 65_000, 65_000])
     assert.deepEqual(saved.entries, ['capture', 'fee'])
@@ -376,7 +376,7 @@ test('money that came by transfer or cash stays with us while the professional h
     await runJobsOnce(kalli)
     const back = await money(no.id)
     assert.deepEqual([back.funds, await claimsOf(no.id)], [0, 0])
-    // A transfer goes back as it came; cash is the client's credit.
+    // A transfer is refunded as it came; cash becomes the client's credit.
     assert.equal(await creditOf(kalli.work(), back.client), method === 'oxxo' ? 65_000 : 0)
     const { rows } = await kalli.database.pool.query<{ refunded: number }>(
       'select refunded_cents::int as refunded from standin.charges where id = $1',

@@ -1,13 +1,13 @@
-/** Paying without a card: is there time for it, and until when is the hour held? Pure; the times come from product.md §3. */
+/** Paying without a card: is there time for it, and how long is the hour held? Pure; the times come from product.md §3. */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { VoucherMethod } from '#contract/payment/payment.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
 
-/** How long the hour is held for it. */
+/** How long the hour is held for each method. */
 const holdHours = { spei: 2, oxxo: 24 } as const
-/** Who serves learns of a visit this long before it, whatever happens to the money. */
+/** The professional is informed this long before the visit, whether or not it is paid. */
 const beforeStartHours = 1
-/** A counter's money is known on the next business day, so it is for visits that are far enough away. */
+/** OXXO reports a payment on the next business day, so the visit has to be far enough away. */
 const oxxoMin = { hours: 72, businessDays: 2 } as const
 
 /** Until when the reference can be paid; null: there is no time for it, or the hour cannot be held so long. */

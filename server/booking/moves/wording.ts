@@ -1,4 +1,4 @@
-/** Dates and times as people in Mexico read them, in the zone of the place. */
+/** Dates and times as read in Mexico, in the zone of the place. */
 import { monthNames, weekdayNames } from '#contract/platform/day-names.ts'
 
 const partsIn = (at: Date, zone: string) =>
@@ -20,5 +20,5 @@ export const clockTime = (at: Date, zone: string) => {
 export const localStart = (at: Date, zone: string) =>
   partsIn(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' })
 
-/** The date that the calendar at the place shows. */
+/** The calendar date at the place. */
 export const localDate = (at: Date, zone: string) => partsIn(at, zone).toPlainDate().toString()

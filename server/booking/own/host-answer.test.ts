@@ -1,4 +1,4 @@
-/** An appointment of one's own agenda where the host answers each visit: what its client reads, and when. */
+/** Own appointments where the host answers each visit: what the client reads, and when. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as bookings from '#contract/booking/booking.ts'

@@ -1,4 +1,4 @@
-/** An appointment that was to be paid at the place is paid by a link instead: what is shown before, charged, divided and on the receipt. */
+/** An appointment to be paid at the place is paid by a link instead: what is shown before, charged, divided and on the receipt. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as bookings from '#contract/booking/booking.ts'
@@ -24,7 +24,7 @@ after(async () => {
 beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
-/** $1,000.00 with $300.00 of rent, agreed to be paid in cash at the place. */
+/** $1,000.00 with $300.00 of rent, to be paid in cash at the place. */
 const atPlace = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const pro = at.professional.person
@@ -126,7 +126,7 @@ test('the commission is that of the rule in force when she changes it, and what 
   assert.equal((await one.ask(58_000)).status, 200)
   assert.equal((await one.pay()).body.state, 'paid')
   await one.over()
-  // The rent and its commission are as they were agreed with the host.
+  // The rent and its commission are as agreed with the host.
   assert.deepEqual(await sharesOf(one.params.id), {
     professional: 58_000,
     host: 28_500,
@@ -156,7 +156,7 @@ test('not paid, it is divided as an unpaid link is; paid at the place after all,
     body: { amountCents: 100_000, method: 'cash' },
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
-  // Once it was requested by a link it is not requested anew.
+  // Once a link was requested, it cannot be requested again.
   assert.equal(refusalOf(await after.ask()).code, 'move_not_allowed')
   await after.over()
   assert.deepEqual(await sharesOf(after.params.id), {

@@ -169,7 +169,7 @@ test('a telephone that she gives gets the message with the link, and finds its c
   const known = list.body[0]?.id ?? 0
   const again = await made(at, { client: { id: known } })
   assert.equal(again.firstName, 'Renata')
-  // Another professional's client of that number is another person.
+  // The same number at another professional is another client.
   const neighbour = await people.bookable(kalli)
   await made(neighbour, { client: { firstName: 'Renata', phone } })
   const { rows: clients } = await kalli.database.pool.query('select 1 from clients where phone = $1', [phone])
@@ -184,7 +184,7 @@ test('a client whom she entered by hand is found everywhere alike, and the appoi
   })
   assert.equal(card.status, 201, JSON.stringify(card.body))
   const { id } = card.body
-  // Words in any order and without accents, or digits in a row: the book, ⌘K and the sheet have one answer.
+  // Words in any order without accents, or consecutive digits: the book, ⌘K and the sheet find the same.
   for (const q of ['inig', 'soto penaf', '4444 1313', '5544441313']) {
     const book = await person.call(ownClients, { query: { q } })
     const found = await person.call(findInWork, { query: { q, as: 'professional' } })
@@ -204,7 +204,7 @@ test('a client whom she entered by hand is found everywhere alike, and the appoi
   assert.deepEqual([appointment.firstName, appointment.isNotified], ['Íñiga', true])
   const [entry, ...more] = (await person.call(ownClients, { query: { q: 'inig' } })).body
   assert.deepEqual([entry?.id, entry?.next?.startsAt, more], [id, appointment.startsAt, []])
-  // Her own time counts from now on.
+  // From now on her own time counts.
   const busy = await person.call(own.ownHours, {
     query: { services: String(at.serviceId), date: farDate, client: id },
   })
@@ -285,7 +285,7 @@ test('cancelled by its client or by her, nothing was charged and nothing goes ba
   const at = await people.bookable(kalli)
   for (const by of ['client', 'professional'] as const) {
     const { id, whatsapp } = await made(at)
-    // The text has a short link, which leads to the visit.
+    // The text has a short link that leads to the visit.
     const short = /\S+\/s\/\w{12}$/.exec(decodeURIComponent(whatsapp))?.[0] ?? ''
     assert.ok(short.length <= 40, short)
     const led = await fetch(kalli.url + new URL(short).pathname, { redirect: 'manual' })
@@ -328,7 +328,7 @@ test('a client who does not come is charged nothing, and gets nothing back', asy
   await upholdDue(ownWork(kalli))
   await drain(kalli)
   const entries = await entriesOf(id)
-  // The tier's no-show fee is 30 %; half of it at most is rent, which she owes, as of any visit with nothing upfront.
+  // The tier's no-show fee is 30 %; at most half of it is rent, which she owes, as of any visit with nothing upfront.
   assert.deepEqual(
     entries.filter(([account]) => account === 1120),
     [[1120, 15_000]],
@@ -357,7 +357,7 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
   assert.equal(thin.hours[0]?.netCents, 0)
   const night = await hoursOf(at, { time: '23:00' })
   assert.deepEqual(night.named, { hour: null, reason: 'El espacio está cerrado' })
-  // Between the starts that clients see, and "now" for who walked in.
+  // Between the starts that clients see, and "now" for a walk-in.
   const odd = await hoursOf(at, { time: '11:35' })
   assert.equal(odd.named?.hour?.slot.startsAt, '2026-11-25T17:35:00.000Z')
   kalli.time.set(new Date('2026-11-25T17:02:10Z'))
@@ -368,7 +368,7 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
 
 test('who walks in on her day off, or before she opens, is hers to take where the space is open; no such hour is offered', async () => {
   const at = await people.bookable(kalli)
-  // 25 November 2026 is a Wednesday, and she works on Mondays alone.
+  // 25 November 2026 is a Wednesday, and she works on Mondays only.
   const weekly = [{ weekday: 1, fromMinute: 540, toMinute: 1140 }]
   assert.equal((await at.professional.person.call(saveHours, { query: {}, body: { weekly } })).status, 200)
   kalli.time.set(new Date('2026-11-25T17:02:10Z'))
@@ -379,7 +379,7 @@ test('who walks in on her day off, or before she opens, is hers to take where th
   assert.deepEqual(hour.overrides, ['Fuera de tu horario', 'Falta menos que tu aviso mínimo'])
   const appointment = await made(at, { slotToken: hour.slot.token })
   assert.deepEqual(await movesOf(kalli, appointment.id), ['hold by professional', 'confirm by platform'])
-  // Taken is taken, whatever her hours.
+  // A taken hour stays taken, whatever her schedule.
   const again = await hoursOf(at, { time: 'now' })
   assert.deepEqual(again.named, { hour: null, reason: 'Ya tienes una cita o un descanso ahí' })
 })

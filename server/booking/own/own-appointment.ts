@@ -1,6 +1,6 @@
 /**
- * An appointment that a professional writes into her own agenda: the same claims and quote as any visit, confirmed at once, and paid at
- * the place, by a link, or a deposit by a link and the rest at the place. docs/booking/own-appointments.md.
+ * An appointment that a professional writes into her own agenda: the same claims and quote as any visit, confirmed at once, and paid at the
+ * place, by a link, or a deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -44,7 +44,7 @@ type View = z.input<typeof OwnAppointment>
 
 /**
  * Client, claims, payment and confirmation in one transaction, or nothing. Refuses as a hold does, not_found for another professional's
- * time or client, client_busy, cash_closed for who owes too much rent.
+ * time or client, client_busy, cash_closed for a professional who owes too much rent.
  */
 export const makeOwn = async (work: Work, order: Order): Promise<View> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
@@ -59,7 +59,7 @@ export const makeOwn = async (work: Work, order: Order): Promise<View> => {
     const id = await inTransaction(work, (work) => makeAll(work, { order, first, further, reached }))
     return await present(work, id, further.length)
   } catch (error) {
-    // Nothing more could be read in the transaction that lost the hour.
+    // Read here, since the transaction that lost the hour can read no more.
     if (!(error instanceof Refusal)) throw error
     const lost = reached.further
     if (lost !== null) return refuse('series_taken', await takenAnew(work, lost, first, further))
@@ -69,10 +69,10 @@ export const makeOwn = async (work: Work, order: Order): Promise<View> => {
   }
 }
 
-/** The further date that was being written down; null: the first appointment. */
+/** The following date that was being written; null: the first appointment. */
 type Reached = { further: Shown | null }
 
-/** Which date is no longer possible, and what each offers now. */
+/** The date that is no longer possible, and what each date offers now. */
 const takenAnew = async (work: Work, lost: Shown, first: Shown, further: readonly Shown[]) => {
   const { offer } = await decideOwn(work, lost)
   const dates = [...new Set(further.map(({ startsAt }) => dateAt(offer.zone, startsAt)))]
@@ -80,7 +80,7 @@ const takenAnew = async (work: Work, lost: Shown, first: Shown, further: readonl
   return { takenAt: new Date(lost.startsAt).toISOString(), preview }
 }
 
-/** Client and all dates in one transaction; several of them are a series. Answers the first. */
+/** Client and all dates in one transaction; several dates form a series. Answers the first. */
 const makeAll = async (
   work: Work,
   {
@@ -91,7 +91,7 @@ const makeAll = async (
   }: { order: Order; first: Shown; further: readonly Shown[]; reached: Reached },
 ): Promise<string> => {
   const { professionalId } = first
-  // One after the other of one professional: each sees what the one before owes and wrote down.
+  // Serializes one professional's appointments: each sees what the one before owes and wrote.
   await sql`select from professionals where id = ${professionalId}::bigint for no key update`.execute(work.db)
   requireSame(first, further)
   const who = await whoComes(work, order.client)
@@ -115,7 +115,7 @@ const makeAll = async (
   return id
 }
 
-/** Further dates are of the same services, after the first, and none is there twice. Refuses invalid_input. */
+/** Following dates have the same services, in ascending order after the first. Refuses invalid_input. */
 const requireSame = (first: Shown, further: readonly Shown[]) => {
   const whatOf = ({ serviceId, more = [] }: Shown) => [serviceId, ...more].join()
   const isSame = further.every(
@@ -161,7 +161,7 @@ const makeOne = async (
     { offer, price, claims, ...chosenPlaceOf(decision) },
   )
   const noted = order.note === '' ? contact : { ...contact, note: order.note }
-  // A holder of its own: it is confirmed at once, and counts against no holder's two.
+  // A holder of its own: confirmed at once, it does not count towards any holder's limit of two.
   const id = await takeHold(
     work,
     { ...row, holder: `own:${row.id}`, contact: JSON.stringify(noted) },
@@ -178,7 +178,7 @@ const makeOne = async (
   return id
 }
 
-/** Refuses invalid_input for a deposit or a price with which no card can be charged. */
+/** Refuses invalid_input for a deposit or a price too small to charge to a card. */
 const paidBy = ({ how, method, depositCents = 0 }: Order, totalCents: number): OwnPaid => {
   if (how === 'place') return { how, method, depositCents: 0 }
   if (how === 'link' && totalCents < minChargeCents)
@@ -195,7 +195,7 @@ const depositText = (totalCents: number) =>
     ? 'Con este precio no alcanza para un anticipo.'
     : `El anticipo va de ${formatCents(minChargeCents)} a ${formatCents(totalCents - minChargeCents)}.`
 
-/** Rent of her other appointments that nothing is paid for through Kalli and that are not over: she will owe it. */
+/** Rent she will owe for her other unfinished appointments that nothing is paid for through Kalli. */
 const comingRent = async (work: Work, professionalId: number, except: string): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(rent_cents), 0)::int as cents from bookings

@@ -1,4 +1,4 @@
-/** For whom a professional makes an appointment of her own agenda: a client of hers, or a person whom she writes down. */
+/** The client of an own appointment: one of the professional's clients, or a person she enters. */
 import { sql } from 'kysely'
 import type { makeOwnAppointment } from '#contract/booking/series/own-appointment.ts'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -11,16 +11,16 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { reachablePhone } from '#server/verification/texting.ts'
 
-/** Text messages to unconfirmed numbers cost money: so many a day. */
+/** Text messages to unconfirmed numbers cost money: the limit per day. */
 const maxTextsADay = 40
 
-/** The client of an entry of her book, whose own time counts; null: entered by hand, without a visit so far. Refuses not_found. */
+/** The client of a client card, whose own time is checked; null: entered by hand, without a visit so far. Refuses not_found. */
 export const clientOfEntry = async (work: Work, id: number): Promise<number | null> =>
   (await entryOf(work, work.who.professionalId ?? refuse('not_found'), id)).clientId
 
 /**
- * Whom an entry of her book is, and how they are reached: by the contact of their last visit with her, else by what she entered. Who had no
- * visit so far becomes a client of hers, and the entry is theirs from now on. Refuses not_found, invalid_phone.
+ * The client of a client card, with the contact of their last visit with her, else the one she entered. A person without a visit becomes
+ * her client, and the card is theirs from now on. Refuses not_found, invalid_phone.
  */
 const whoIs = async (work: Work, professionalId: number, id: number) => {
   const entry = await entryOf(work, professionalId, id)
@@ -31,7 +31,7 @@ const whoIs = async (work: Work, professionalId: number, id: number) => {
   return known
 }
 
-/** The contact that they gave for their last visit with her. Refuses not_found for a person without a confirmed one. */
+/** The contact that the client gave for their last visit with her. Refuses not_found without a confirmed visit. */
 const contactOfClient = async (work: Work, professionalId: number, clientId: number): Promise<Contact> => {
   const visit = await work.db
     .selectFrom('bookings')

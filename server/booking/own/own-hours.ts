@@ -1,4 +1,4 @@
-/** Hours of a professional for an appointment of her own agenda, with what each brings her and what it sets aside. */
+/** Hours of a professional for an own appointment, with what each pays her and which of her rules it overrides. */
 import type { ownHours, OwnHour, OwnHours } from '#contract/booking/series/own-appointment.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
@@ -16,11 +16,11 @@ import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { termsByLink, termsInPlace } from '#server/pricing/terms.ts'
 
-/** How many dates are looked at for the first that has an hour. */
+/** How many dates are searched for the first with an hour. */
 const maxDates = 14
 
 /**
- * The hours of the first date from the requested one that has any; and one start that she names. Refuses not_found for services or a
+ * The hours of the first date from the requested one that has any; and the one start she names, if any. Refuses not_found for services or a
  * client that are not hers, first_visit_only.
  */
 export const readOwnHours = async (
@@ -31,7 +31,7 @@ export const readOwnHours = async (
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
   const asClient = { ...work, who: { ...work.who, clientId } }
   const fromDay = dayOf(date)
-  // Farther ahead nothing is sold, nor has a calendar such a date.
+  // Beyond the horizon nothing is sold, and the calendar may have no such date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
   const { zone, places } = await own.ownOffers(asClient, {
     service,
@@ -63,11 +63,11 @@ export const readOwnHours = async (
   }
 }
 
-/** Her preferred place at each start: the others would be the same hour again. */
+/** Her preferred place at each start: other places would repeat the hour. */
 const onePerStart = (starts: readonly own.OwnStart[]): own.OwnStart[] =>
   starts.filter((one, index) => starts[index - 1]?.slot.startsAt !== one.slot.startsAt)
 
-/** A client who walked in begins at the next five minutes. */
+/** A walk-in client starts at the next multiple of five minutes. */
 const startOf = (work: Work, { zone, date, time }: { zone: string; date: string; time: string }): number => {
   const stepMs = own.ownStepMinutes * minuteMs
   if (time === 'now') return Math.ceil(work.now.getTime() / stepMs) * stepMs
@@ -109,7 +109,7 @@ const presentHour = (
   }
 }
 
-/** What of the price is paid beforehand: what she says, else as her service does, else 30 % in whole pesos. Null: it is too little. */
+/** The deposit: the amount she names, else her service's, else 30 % in whole pesos. Null: it is too little. */
 const depositFor = (
   offer: own.OwnStart['offer'],
   slot: own.OwnStart['slot'],
@@ -128,7 +128,7 @@ const depositFor = (
 }
 const wholePesos = (cents: number) => Math.round(cents / 100) * 100
 
-/** What is left to her by each way of payment: through Kalli with its commission and withholdings, at the place by the rule of that. */
+/** What remains for her by each way of payment: through Kalli less commission and withholdings, or at the place by its own rule. */
 const waysOf = (
   offer: own.OwnStart['offer'],
   {

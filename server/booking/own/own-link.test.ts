@@ -1,4 +1,4 @@
-/** An appointment of the professional's own agenda that is paid by a link, or by a link and at the place: to the centavo, however it ends. */
+/** An own appointment that is paid by a link, or by a link and at the place: to the centavo, however it ends. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as bookings from '#contract/booking/booking.ts'
@@ -98,7 +98,7 @@ const visit = async (how: How, at?: Bookable) => {
   return { ...made.body, at: place, pro, params, query, phone, pay, take, read, over, cancel, token }
 }
 
-/** Where the last short link of a text leads. */
+/** The target of the last short link in a text. */
 const targetOf = async (whatsapp: string) => {
   const words = decodeURIComponent(whatsapp)
   const short = /\S+\/s\/\w{12}$/.exec(words)?.[0] ?? ''
@@ -107,7 +107,7 @@ const targetOf = async (whatsapp: string) => {
   return answer.headers.get('location') ?? ''
 }
 
-/** Each account's sum over all that was posted of a visit, and of what was charged for it. */
+/** Each account's sum over all postings of a visit and of its charges. */
 const postedOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select e.account, sum(e.amount_cents)::int as cents from entries e join journals j on j.id = e.journal_id
@@ -117,7 +117,7 @@ const postedOf = async (id: string) => {
   )
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
-/** What the three have of it; below zero the professional owes. */
+/** The shares of the three parties; below zero the professional owes. */
 const sharesOf = async (id: string) => {
   const of = await postedOf(id)
   const sum = (...accounts: number[]) => 0 - accounts.reduce((total, one) => total + (of[one] ?? 0), 0)
@@ -195,7 +195,7 @@ test('paid by link and given: as any visit through Kalli, 10 % and the rent; the
   const paid = await one.pay()
   assert.equal(paid.body.state, 'paid')
   assert.equal((await moneyOf(one.id)).paid, 100_000)
-  // A second press is no second charge.
+  // A repeated press does not charge again.
   assert.equal(refusalOf(await one.pay()).code, 'move_not_allowed')
   await one.over()
   assert.deepEqual(await sharesOf(one.id), {
@@ -226,7 +226,7 @@ test('a deposit by link and the rest at the place: 10 % of the one, nothing of t
   )
   assert.equal((await one.pay()).body.state, 'paid')
   await one.over()
-  // $300.00 through Kalli less 30.00 of commission and 300.00 of rent: 30.00 are owed; $700.00 are in her hand.
+  // $300.00 through Kalli less 30.00 of commission and 300.00 of rent: 30.00 are owed; she holds $700.00.
   assert.deepEqual(await sharesOf(one.id), { professional: -3_000, host: 28_500, kalli: 4_500, held: 0 })
   const receipt = await one.pro.call(bookings.receipt, { params: one.params, query: {} })
   const lines = receipt.body.lines.map(({ label, amountCents }) => [label, amountCents])
@@ -245,7 +245,7 @@ test('paid at the place after all: no commission, before the visit, after it and
   for (const when of ['before', 'divided'] as const) {
     const one = await visit({ how: 'link' })
     if (when === 'divided') await one.over()
-    // Nothing was paid through Kalli so far: the rent is her debt.
+    // Nothing was paid through Kalli so far: she owes the rent.
     if (when === 'divided')
       assert.deepEqual(await sharesOf(one.id), { professional: -30_000, host: 28_500, kalli: 1_500, held: 0 })
     assert.equal(refusalOf(await one.take(90_000)).code, 'quote_changed')
@@ -258,7 +258,7 @@ test('paid at the place after all: no commission, before the visit, after it and
     if (when === 'before') await one.over()
     assert.deepEqual(await sharesOf(one.id), { professional: -30_000, host: 28_500, kalli: 1_500, held: 0 })
   }
-  // Were the operator to ask 3 %, she owes it also of what was divided before.
+  // If the operator set 3 %, she owes it also on what was divided before.
   await kalli.database.pool.query(
     `insert into commission_rules (valid_from, professional_bp, rent_bp, iva_bp, source, paid_in_place)
      values ('2026-11-19', 300, 500, 1600, 'own_agenda', true)`,
@@ -284,7 +284,7 @@ test('not paid until the end: her debt is the rent, the link stays and pays late
 })
 
 test('cancelled: what was paid goes back by the tier, what was not paid costs nothing', async () => {
-  // Early and paid: all of it.
+  // Early and paid: refunded in full.
   const early = await visit({ how: 'link' })
   await early.pay()
   const quote = await early.cancel('client')
@@ -297,10 +297,10 @@ test('cancelled: what was paid goes back by the tier, what was not paid costs no
   kalli.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
   const lateQuote = await late.cancel('client')
   assert.deepEqual([lateQuote.refundCents, lateQuote.feeCents], [90_000, 10_000])
-  // 10 % of the fee; of the rent half of the fee at most.
+  // 10 % of the fee; rent takes at most half of it.
   assert.deepEqual(await sharesOf(late.id), { professional: 4_000, host: 4_750, kalli: 1_250, held: 0 })
   kalli.time.set(testNow)
-  // Late and not paid: nothing was charged, nothing goes back.
+  // Late and unpaid: nothing was charged, nothing is refunded.
   const unpaid = await visit({ how: 'deposit', depositCents: 30_000 })
   kalli.time.set(new Date(Date.parse(unpaid.startsAt) - 2 * hourMs))
   const none = await unpaid.cancel('client')
@@ -310,7 +310,7 @@ test('cancelled: what was paid goes back by the tier, what was not paid costs no
   assert.equal(toPay.body.state, 'over')
   assert.equal(refusalOf(await unpaid.take(30_000)).code, 'move_not_allowed')
   kalli.time.set(testNow)
-  // By her: all of it goes back, and Kalli gives no credit.
+  // By the professional: refunded in full, and Kalli gives no credit.
   const hers = await visit({ how: 'deposit', depositCents: 30_000 })
   await hers.pay()
   assert.equal((await hers.cancel('professional')).refundCents, 30_000)
@@ -331,7 +331,7 @@ test('a client who does not come: the tier of the price, at most the deposit tha
   kalli.time.set(new Date(Date.parse(one.startsAt) + 26 * hourMs))
   await upholdDue(ownWork(kalli))
   await drain(kalli)
-  // 30 % of $1,000.00 are more than the $200.00 that were paid: those are divided; half of the 30 % is the most that rent takes.
+  // 30 % of $1,000.00 exceed the $200.00 that were paid: those are divided; rent takes at most half of the 30 %.
   assert.deepEqual(await sharesOf(one.id), { professional: 3_000, host: 14_250, kalli: 2_750, held: 0 })
 })
 
@@ -378,11 +378,11 @@ test('paying, marking it as paid at the place and cancelling at the same moment:
 
 test('at another hour and price what was paid stays, and only the difference is open or goes back', async () => {
   for (const [how, pays, priceCents, want] of [
-    // All of it was paid: what is dearer is open, what is cheaper goes back.
+    // All of it was paid: an increase is due, a decrease is refunded.
     [{ how: 'link' }, true, 120_000, { paidCents: 100_000, balanceCents: 20_000, inPlace: null }],
     [{ how: 'link' }, true, 80_000, { paidCents: 80_000, balanceCents: 0, inPlace: null }],
     [{ how: 'link' }, false, 120_000, { paidCents: 0, balanceCents: 120_000, inPlace: null }],
-    // No card is charged with so little: the place takes it.
+    // Too little for a card charge: the place takes it.
     [
       { how: 'link' },
       true,
@@ -426,7 +426,7 @@ test('at another hour and price what was paid stays, and only the difference is 
       want,
       JSON.stringify([how, pays, priceCents]),
     )
-    // What is open is paid by the same link.
+    // The amount due is paid by the same link.
     if (want.balanceCents > 0) {
       const paid = await one.pay()
       assert.equal(paid.body.state, 'paid', JSON.stringify(paid.body))
@@ -502,19 +502,19 @@ test('strangers, wrong amounts and too small deposits are refused; the link is s
     const answer = await order(at, { how: 'deposit', depositCents }, { firstName: 'Nadia' })
     assert.equal(refusalOf(answer).code, 'invalid_input')
   }
-  // Who has neither telephone nor email gets no message; the link is there to be shown.
+  // A client with neither telephone nor email gets no message; the link can be shown.
   const alone = await order(at, { how: 'link' }, { firstName: 'Nadia' })
   assert.equal(alone.body.isNotified, false)
   assert.ok((alone.body.payLink ?? '').length <= 40)
   const shown = await at.professional.person.call(sendBalanceLink, { params: { id: alone.body.id } })
   assert.deepEqual([shown.body.sentTo, shown.body.link], [null, alone.body.payLink])
-  // One paid at the place has no link.
+  // An appointment paid at the place has no link.
   const place = await order(at, { how: 'place' }, { firstName: 'Nadia' }, '2026-11-26')
   assert.equal(
     refusalOf(await at.professional.person.call(sendBalanceLink, { params: { id: place.body.id } })).code,
     'move_not_allowed',
   )
-  // A bank that declines leaves it open.
+  // A declined card leaves it unpaid.
   const declined = await visit({ how: 'link' })
   assert.equal(refusalOf(await declined.pay('tok_declined')).code, 'card_declined')
   assert.equal((await declined.read()).upfront?.state, 'due')

@@ -1,4 +1,4 @@
-/** An appointment of the own agenda on several dates: all of them or nothing, each with its own payment. */
+/** An own appointment on several dates: all of them or nothing, each with its own payment. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as own from '#contract/booking/series/own-appointment.ts'

@@ -1,4 +1,4 @@
-/** An appointment of the own agenda repeated: what each date offers by her own rules, before anything is written down. */
+/** A repeated own appointment: what each date offers by her own rules, before anything is written. */
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { seriesDates, type SeriesDate, type SeriesPreview } from '#contract/booking/series/series.ts'
 import type { ownSeriesPreview } from '#contract/booking/series/own-appointment.ts'
@@ -26,7 +26,7 @@ export const previewOwn = async (
   return ownDates({ ...work, who: { ...work.who, clientId } }, choice, offer.zone, dates, choice.startsAt)
 }
 
-/** What each of these dates offers at the hour of the first, for this client. `first`: when the appointment before them begins. */
+/** What each of these dates offers this client at the hour of the first. `first`: the start of the appointment before them. */
 export const ownDates = async (
   work: Work,
   choice: Shown,
@@ -56,7 +56,7 @@ const ownDate = async (
   const { offer, decision, claims } = await decideOwn(
     work,
     { ...choice, startsAt: wished },
-    // A further date on her day off is not written down by itself.
+    // A following date on her day off is not booked automatically.
     { keepsHours: true },
   )
   const none = { date, slot: null, alternatives: [], coupon: null }

@@ -1,4 +1,4 @@
-/** What the sheet of an appointment of one's own agenda begins with: services and clients, the last used first. */
+/** What the sheet of an own appointment starts with: services and clients, the last used first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ownStart, OwnStart } from '#contract/booking/series/own-appointment.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -6,10 +6,10 @@ import { entries, foundBy, latestSeen, rootOf } from '#server/booking/client/own
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So many are shown before anything is typed; the others are found by typing. */
+/** Clients shown before a search; the others are found by typing. */
 const maxClients = 12
 
-/** Classes are booked by seats, and what is given at homes alone needs an address. Refuses no_profile. */
+/** Classes are booked by seat and left out; home-only services would need an address. Refuses no_profile. */
 export const readOwnStart = async (
   work: Work,
   { q, client }: Input<typeof ownStart>['query'],
@@ -36,7 +36,7 @@ export const readOwnStart = async (
   return { zone, services, clients, chosen }
 }
 
-/** The entry that an id names; nothing where it is not of her book, since an address may be old. */
+/** The client card of an id; none where it is not in her book, since the URL may be old. */
 const isEntry = async (work: Work, professionalId: number, id: number): Promise<RawBuilder<unknown>> =>
   sql`entry.id = ${await rootOf(work, professionalId, id)} and entry."firstName" <> ''`
 

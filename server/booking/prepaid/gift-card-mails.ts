@@ -1,4 +1,4 @@
-/** The messages about a gift card, to a mailbox or a telephone: the gift itself, and to its buyer a receipt, that it was redeemed, and that it was refunded. */
+/** Messages about a gift card, to a mailbox or a telephone: the gift, and for its buyer the receipt, the redemption and the refund. */
 import { giftZone, spacedGiftCode } from '#contract/booking/prepaid/gift-card.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { codeOf, type GiftCardRow, giftViewToken, linkOf } from '#server/booking/contact/gift-card-row.ts'
@@ -9,7 +9,7 @@ import { mailLayout, type MailContent, sendMail } from '#server/platform/mail.ts
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The gift, each sending once. Nothing once it was redeemed or taken back. */
+/** The gift, once for each sending. Nothing after it was redeemed or refunded. */
 export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<'gift_card.sent'>) => {
   const card = await byId(work, id)
   if (card?.status !== 'active' || card.sendings !== sending) return
@@ -45,7 +45,7 @@ export const mailGift = async (work: Work, { giftCardId: id, sending }: Payload<
   })
 }
 
-/** Paid: what was bought, how it goes on, and the way back to it. */
+/** Paid: what was bought, what happens next, and the link back to it. */
 export const mailBought = (work: Work, id: string) =>
   toBuyer(work, id, 'gift-bought', (card, firstName) => ({
     subject: `Tu tarjeta de regalo para ${card.to_name}: ${formatCents(card.amount_cents)}`,
@@ -115,7 +115,7 @@ const byId = (work: Work, id: string): Promise<GiftCardRow | undefined> =>
 
 type Said = { subject: string; email: MailContent }
 
-/** Nothing to who has left. */
+/** Nothing to a buyer who has left. */
 const toBuyer = async (
   work: Work,
   id: string,

@@ -1,4 +1,4 @@
-/** A gift card is sent at its hour, or dropped when it stays unpaid. */
+/** Sends gift cards at their hour, and drops those that stay unpaid. */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { giftLimits, giftZone } from '#contract/booking/prepaid/gift-card.ts'
 import { changeCard, type GiftCardRow, lockCard } from '#server/booking/contact/gift-card-row.ts'
@@ -26,7 +26,7 @@ export const sendAtOf = (work: Work, sendOn: string | null): Date => {
   )
 }
 
-/** Brings a card to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+/** Brings a gift card in line with its payment; ignores other payments. Also what the job on `payment.changed` does. */
 export const followGiftCard = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const card = await lockCard(work, id)
@@ -48,12 +48,12 @@ export const followGiftCard = (work: Work, id: string): Promise<void> =>
     if (paid.send_at !== null && paid.send_at <= work.now) await send(work, paid)
   })
 
-/** What stays of the charge: a liability under the card's own id. */
+/** What remains of the charge: a liability under the card's own id. */
 const held = ({ amount_cents: cents }: GiftCardRow): Line[] => [
   { account: account.giftCards, amountCents: -cents },
 ]
 
-/** One more email; the job that reads the fact writes it, with the code of the moment. */
+/** Sends one more email; the job that handles the fact writes it, with the code valid at that time. */
 export const send = async (work: Work, card: GiftCardRow): Promise<GiftCardRow> => {
   const sent = await changeCard(work, card, { sent_at: work.now, sendings: card.sendings + 1 })
   await publish(work, 'gift_card.sent', { giftCardId: card.id, sending: sent.sendings })
@@ -80,7 +80,7 @@ export const sendDue = async (work: Work): Promise<void> => {
   )
 }
 
-/** How long a buyer who went to their bank and never came back has. */
+/** The time for a buyer who went to their bank and never returned. */
 const abandonedMs = hourMs
 
 /** Every five minutes: unfinished purchases. Money that arrives late is refunded. */

@@ -1,4 +1,4 @@
-/** Gift cards: bought, sent at their hour, redeemed once, taken back, and what a bank does to them. Real connections, real PostgreSQL. */
+/** Gift cards: bought, sent at their hour, redeemed once, refunded, and reversed by a bank. Real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as checkouts from '#contract/booking/checkout.ts'
@@ -78,7 +78,7 @@ const creditOf = async (who: Person) => (await who.call(wallet)).body.creditCent
 const one = async (who: Person, id: string) =>
   (await who.call(gifts.ownGiftCards)).body.find((card) => card.id === id) ?? assert.fail('not mine')
 
-/** What its journals left on an account. */
+/** The balance that its journals left on an account. */
 const balanceOn = async (id: string, account: number): Promise<number> => {
   const { rows } = await kalli.database.pool.query<{ cents: number }>(
     `select coalesce(sum(amount_cents), 0)::int as cents from journals join entries on journal_id = id
@@ -96,7 +96,7 @@ const emailsTo = async (address: string) => {
   )
   return rows
 }
-/** A visitor who has shown that the mailbox is theirs, by the door of gift cards. */
+/** A visitor who has proved by the gift card flow that the mailbox is theirs. */
 const confirmed = async (email: string) => {
   const who = kalli.visitor()
   const requested = await who.call(sendVisitorCode, { body: { email } })
@@ -255,7 +255,7 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
   const elsewhere = kalli.visitor()
   const giftRequest = { params: { id: card.id }, query: { t: decodeURIComponent(t) } }
   assert.equal((await elsewhere.call(gifts.giftCard, giftRequest)).body.status, 'active')
-  // The browser needs no link for a day.
+  // The same browser needs no link for a day.
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 200)
   kalli.time.advance(25 * 60)
   assert.equal((await who.call(gifts.giftCard, { params: { id: card.id }, query: {} })).status, 404)
@@ -288,7 +288,7 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
     /^Kalli: .+ te regala \$[\d,]+ para la cita que quieras\. Abre tu regalo: http\S+$/,
   )
   const code = /\/gift\/(\w+)$/.exec(await linkIn(kalli, gift))?.[1] ?? ''
-  // To another telephone with another code: the first opens nothing more.
+  // To another telephone with another code: the first code is void.
   const again = await elsewhere.call(gifts.sendGiftCard, {
     ...giftRequest,
     body: { phone: '+525544660003', sendOn: null },

@@ -1,6 +1,6 @@
 /**
  * Gift cards: bought by card, sent at their hour, cancelled while not redeemed. Until then the money of each is on 2055 under its own id;
- * how it is credited is in gift-redeem.ts. docs/booking/gift-cards.md.
+ * gift-redeem.ts turns it into credit. docs/booking/gift-cards.md.
  */
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -43,7 +43,7 @@ import { sendAtOf, followGiftCard, send } from '#server/booking/prepaid/gift-car
 
 type View = z.input<typeof OwnGiftCard>
 
-/** Refuses contact_unconfirmed, invalid_phone, gift_card_words, gift_card_day, card_declined. The bank asks: the reply carries the address. */
+/** Refuses contact_unconfirmed, invalid_phone, gift_card_words, gift_card_day, card_declined. With 3-D Secure answers the address. */
 export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Promise<View & { t: string }> => {
   const buyer = await buyerOf(work, body)
   const texts = [body.from, body.to, body.message]
@@ -69,11 +69,11 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
         code_hash: hashOfCode(work, card),
         created_at: work.now,
       })
-      // Of two at once the second meets the first by its id or by its code, which follows from the id.
+      // Of two concurrent requests the second conflicts by the id, or by the code, which follows from the id.
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    // It was cut off after this, and is requested again.
+    // The earlier request was cut off after this, and is retried.
     if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     const order = await prepare(work, {
       bookingId: id,
@@ -95,10 +95,10 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
     : { ...shown, t: giftViewToken(work, card) }
 }
 
-/** A buyer's purchase under its idempotency key: the id of any other payment cannot be chosen. */
+/** A buyer's purchase under its idempotency key: the id of another payment cannot be chosen. */
 const idOf = (holder: string, request: string): string => uuidOf(`gift card ${holder} ${request}`)
 
-/** Who is signed in, or a visitor who has shown that the telephone or the e-mail is theirs. */
+/** The signed-in account, or a visitor who has proved that the telephone or the email is theirs. */
 const buyerOf = async (
   work: Work,
   {
@@ -159,8 +159,8 @@ const requireOpen = async (work: Work, card: GiftCardRow): Promise<void> => {
 }
 
 /**
- * Sends it again, or to another address, or on a day. A mistaken earlier recipient holds nothing any more: another address gets
- * another code. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
+ * Sends it again, to the same or another address, or on a day. Another address gets another code, so that a mistaken earlier recipient
+ * holds a void one. Refuses not_found, move_not_allowed with the reason, gift_card_day, gift_card_letters.
  */
 export const sendAgain = async (
   work: Work,
@@ -201,7 +201,7 @@ export const takeBack = async (work: Work, { params, query }: Input<typeof takeB
   return read(work, { params, query })
 }
 
-/** The card opens nothing more, and so much of it goes back to who paid; in the transaction of who has locked it. */
+/** Voids the code and refunds this amount to the buyer; in the caller's transaction, which has locked the card. */
 export const end = async (
   work: Work,
   card: GiftCardRow,

@@ -1,4 +1,4 @@
-/** A gift card finds its person: all of it is their credit from then on, once. And what a bank that keeps its charge takes of it. */
+/** Redeeming a gift card: all of it becomes the person's credit, once. Also what a chargeback takes of it. */
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { readGift, redeemGift } from '#contract/booking/prepaid/gift-card.ts'
@@ -15,7 +15,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isContactConfirmed, reachablePhone } from '#server/verification/contact.ts'
 
-/** Refuses gift_card_unknown for whatever cannot be redeemed. */
+/** Refuses gift_card_unknown for every code that cannot be redeemed. */
 export const look = async (work: Work, code: string): Promise<z.input<(typeof readGift)['reply']>> => {
   const card = await findByCode(work, code)
   if (!(await isOpen(work, card))) return refuse('gift_card_unknown')
@@ -30,7 +30,7 @@ export const look = async (work: Work, code: string): Promise<z.input<(typeof re
 const isOpen = async (work: Work, card: GiftCardRow) =>
   card.status === 'active' && !(await isLookedAt(work, card.id))
 
-/** Refuses gift_card_unknown, contact_unconfirmed. The client who redeemed it before gets the same answer again. */
+/** Refuses gift_card_unknown, contact_unconfirmed. The client who redeemed it before gets the same answer. */
 export const redeem = (
   work: Work,
   { body }: Input<typeof redeemGift>,
@@ -39,7 +39,7 @@ export const redeem = (
     const { id } = await findByCode(work, body.code)
     const person = await personOf(work, body.contact)
     await lockCard(work, id)
-    // A concurrent call may have redeemed it, or given it another code.
+    // A concurrent call may have redeemed it or replaced its code.
     const card = await findByCode(work, body.code)
     const clientId = await clientOf(work, { ...person, firstName: person.firstName || card.to_name })
     if (card.status === 'redeemed' && card.redeemed_by === clientId)
@@ -58,7 +58,7 @@ export const redeem = (
     return { amountCents: card.amount_cents, creditCents: await creditOf(work, clientId) }
   })
 
-/** Who is signed in, or the visitor who has shown that the telephone or e-mail is theirs. */
+/** The signed-in account, or a visitor who has proved that the telephone or the email is theirs. */
 const personOf = async (
   work: Work,
   contact: { email: string; phone: string; firstName: string; lastName: string } | undefined,
@@ -79,8 +79,8 @@ const personOf = async (
 }
 
 /**
- * J19 of a card's charge, in the transaction that has locked the card: what was not redeemed is cancelled; of what became credit as much
- * as is left is taken, and the rest is Kalli's loss. Lines of together `cents`.
+ * J19 of a gift card's charge, in the transaction that has locked the card: what was not redeemed is cancelled; of the credit as much as is
+ * left is taken, and the rest is Kalli's loss. Lines that sum to `cents`.
  */
 export const loseGift = async (
   work: Work,
@@ -102,6 +102,6 @@ export const loseGift = async (
   }
 }
 
-/** A card whose charge a bank reversed, in whole or in part: it can no longer be redeemed, and what the bank left of it is refunded. */
+/** A card whose charge a bank reversed, fully or partly: it can no longer be redeemed, and what the bank left is refunded. */
 export const endLost = async (work: Work, card: GiftCardRow, lostCents: number): Promise<string | null> =>
   card.status === 'active' ? end(work, card, 'bank', card.amount_cents - lostCents) : null

@@ -1,6 +1,6 @@
 /**
- * What packs of hours and packs of sessions have in common: the money that is left of each, the dates of its steps, and the sweeps of
- * unfinished purchases, of reminders and of expired packs. What one is worth is each one's own.
+ * What hour packs and session packs have in common: the money left of each, the dates of its steps, and the sweeps of unfinished purchases,
+ * of reminders and of expired packs. What a pack is worth is computed by each kind.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
@@ -14,7 +14,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export type PackMove = keyof typeof packMoves
 
-/** What a move notes of when it was. */
+/** The dates that a move records. */
 export const datesOf = (move: PackMove, validityDays: number, now: Date) =>
   ({
     confirm: { paid_at: now, valid_until: new Date(now.getTime() + validityDays * dayMs) },
@@ -30,7 +30,7 @@ export const leftOf = async (work: Work, packId: string): Promise<number> => {
   return payment === null || !isCharged(payment) || payment.settlement !== null ? 0 : freeCents(payment)
 }
 
-/** Its table, the fact that its time is soon over, what of its visits or rents is still expected, and whose account of `pack` sold it. */
+/** The table, the fact that a pack ends soon, the column of the bookings paid with it, and the account of the seller of `pack`. */
 export type Kind = {
   table: 'hour_packs' | 'session_packs'
   endsSoon: 'hour_pack.ends_soon' | 'session_pack.ends_soon'
@@ -38,15 +38,15 @@ export type Kind = {
   seller: RawBuilder<unknown>
 }
 
-/** How long a buyer waits for a seller whose account is suspended. */
+/** How long a buyer waits for a suspended seller. */
 const suspendedMs = 7 * dayMs
 
-/** Of `pack`: unusable, for so long or until its end, as its seller is suspended. */
+/** `pack` is unusable as its seller has been suspended for that long or until its end. */
 export const isOutOfUse = (work: Work, { seller }: Kind) => sql<boolean>`exists (
   select from accounts where id = ${seller} and suspended_at is not null
     and (suspended_at <= ${new Date(work.now.getTime() - suspendedMs)} or pack.valid_until <= ${work.now}))`
 
-/** Each in a transaction of its own that answers with the payment to carry out, if any. One that fails stops none of the others. */
+/** Each pack in its own transaction, which answers the payment to execute, if any. A failure does not stop the others. */
 export const endEach = async (
   work: Work,
   packs: readonly { id: string }[],
@@ -58,10 +58,10 @@ export const endEach = async (
   })
 }
 
-/** How long a buyer who went to their bank and never came back has. */
+/** The time for a buyer who went to their bank and never returned. */
 const abandonedMs = hourMs
 
-/** `follow` brings a pack to where its payment is; `fail` ends one that still waits, and says whether it did. */
+/** `follow` brings a pack in line with its payment; `fail` ends one that still waits, and answers whether it did. */
 export const dropAbandoned = async (
   work: Work,
   { table }: Kind,
@@ -80,11 +80,11 @@ export const dropAbandoned = async (
   })
 }
 
-/** One after the other; what fails of one of them holds up none of those after it. */
+/** In sequence; a failing step does not hold up the later ones. */
 export const inTurn = (work: Work, steps: readonly ((work: Work) => Promise<unknown>)[]) =>
   runIsolated(work, steps, (step) => step(work))
 
-/** How long before its end a client with something left is reminded. */
+/** How long before a pack's end a client with something left is reminded. */
 const remindMs = 7 * dayMs
 
 export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Promise<void> => {
@@ -103,7 +103,7 @@ export const remind = async (work: Work, { table, endsSoon, seller }: Kind): Pro
   )
 }
 
-/** Those whose time is over. What was booked with one comes first: what comes back of it still belongs to it. */
+/** Packs past their end. Bookings made with one end first: what is returned of them still belongs to the pack. */
 export const overdue = async (work: Work, { table, uses }: Kind): Promise<{ id: string }[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} pack where status = 'active' and valid_until <= ${work.now}

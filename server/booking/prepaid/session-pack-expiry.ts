@@ -46,7 +46,7 @@ export const keepSessionPackTimes = (work: Work): Promise<number> =>
   ])
 
 /**
- * The service was archived, or its professional is suspended: what is left cannot be used, so it is refunded; what was booked remains
+ * The service was archived, or its professional is suspended: what is left cannot be used, so it is refunded; existing bookings remain
  * valid.
  */
 const refundLost = async (work: Work) => {
@@ -64,7 +64,7 @@ const refundLost = async (work: Work) => {
   })
 }
 
-/** Visits that were booked with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
+/** Waits for visits booked with the pack, whose returned sessions still belong to it, and for a chargeback of its charge. */
 const expireDue = async (work: Work) =>
   endEach(work, await overdue(work, kind), async (work, id) => {
     const pack = await lock(work, id)

@@ -11,7 +11,7 @@ export type Row = Selectable<SessionPacks>
 export const lock = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('session_packs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** By the table of hour packs, whose life is the same; `rent` is a visit here. */
+/** By the table of hour packs, whose states are the same; `rent` means a visit here. */
 export const change = (work: Work, pack: Row, move: PackMove) =>
   work.db
     .updateTable('session_packs')

@@ -1,4 +1,4 @@
-/** A session of a pack pays for a visit. */
+/** Pays for a visit with a session of a pack. */
 import * as z from 'zod/mini'
 import { packLabel } from '#contract/pricing/price-names.ts'
 import {
@@ -18,8 +18,8 @@ import { openTerms } from '#server/pricing/terms.ts'
 import { lock, boughtOf, currentPack, change, type Row } from '#server/booking/prepaid/session-pack-row.ts'
 
 /**
- * What a held visit becomes when a pack of its client pays it, and what it takes of the money; in the caller's transaction, which has
- * locked the visit and sets the money aside. Refuses not_found, pack_over, session_pack_short, session_pack_not_here.
+ * What a held visit becomes when a pack of its client pays it, and how much of the pack's money it takes; in the caller's transaction,
+ * which has locked the visit and allocates the money. Refuses not_found, pack_over, session_pack_short, session_pack_not_here.
  */
 export const takeSession = async (
   work: Work,
@@ -51,7 +51,7 @@ export const takeSession = async (
 const earns = ({ terms, rent_cents }: BookingRow, worthCents: number) =>
   margin(openTerms(terms), { serviceCents: worthCents, rentCents: rent_cents }).earns
 
-/** Its price is the session's share of the money from then on. */
+/** Its price becomes the session's share of the pack's money. */
 const quotedWith = (
   work: Work,
   booking: BookingRow,
@@ -68,7 +68,7 @@ const quotedWith = (
     expiresAt: booking.hold_expires_at ?? work.now,
   })
 
-/** What the visit costs without it; null: it is not what the pack is for. The way to a home and what is added are paid apart. */
+/** What the visit costs without it; null: the pack does not apply. Travel to a home and add-ons are paid apart. */
 const priceOf = async (work: Work, pack: Row, booking: BookingRow): Promise<number | null> => {
   const isOfIt = pack.service_id === booking.service_id && pack.professional_id === booking.professional_id
   const isPlain =
@@ -89,7 +89,7 @@ const Added = z.array(z.object({ priceCents: z.int() }))
 const isDearer = ({ add_ons }: BookingRow) =>
   add_ons !== null && z.parse(Added, add_ons).some(({ priceCents }) => priceCents > 0)
 
-/** With which of mine a held visit of mine could be paid. Refuses not_found. */
+/** The viewer's packs that could pay their held visit. Refuses not_found. */
 export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, holdId)

@@ -13,7 +13,7 @@ import { type Row, boughtOf } from '#server/booking/prepaid/session-pack-row.ts'
 
 export type View = z.input<typeof OwnSessionPack>
 
-/** Those that were paid or are about to be, the latest first. */
+/** Paid packs and those about to be, the latest first. */
 export const list = (work: Work): Promise<View[]> =>
   select(work, sql`pack.status in ('awaiting_payment', 'active', 'expired', 'refunded')`)
 

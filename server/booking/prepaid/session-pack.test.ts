@@ -1,4 +1,4 @@
-/** Sessions bought together: paid once, used by visits, over with their time. Real connections, real PostgreSQL. */
+/** Session packs: paid once, used by visits, expiring at their end. Real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -38,7 +38,7 @@ after(() => kalli.close())
 
 const offer = { id: 1, sessions: 5, priceCents: 400_000, validityDays: 90 }
 
-/** A visit of an hour and a half for $1,000.00 at a chair of $200.00 an hour; five of them for $4,000.00. */
+/** A visit of an hour and a half for $1,000.00 at a chair of $200.00 an hour; a pack of five costs $4,000.00. */
 const salon = async (values: Partial<typeof offer> = {}): Promise<Bookable> => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   await kalli.database.kysely
@@ -116,7 +116,7 @@ test('sessions and centavos of a pack always agree: each takes its part, and the
       left -= worthOfSession(pack, count)
     }
     assert.deepEqual([left, sessionsLeft(pack, left)], [0, 0])
-    // What a late cancellation took part of pays no session any more.
+    // A session reduced by a late cancellation fee pays for no visit any more.
     assert.equal(sessionsLeft(pack, pack.priceCents - 100), pack.sessions - 1)
   }
 })
@@ -153,7 +153,7 @@ test('a visit takes its session and is confirmed at once; it is divided as a vis
     shown.body.map(({ id, left, worthCents }) => [id, left, worthCents]),
     [[pack.id, 5, 80_000]],
   )
-  // What is said before of who receives what of it, and of cancelling, is so afterwards.
+  // The amounts and the policy shown before are those applied afterwards.
   assert.deepEqual(
     shown.body[0]?.goesTo.map(({ to, amountCents }) => [to, amountCents]),
     [
@@ -175,7 +175,7 @@ test('a visit takes its session and is confirmed at once; it is divided as a vis
     (await mine(who)).map(({ left, uses }) => [left, uses.length]),
     [[4, 1]],
   )
-  // Pressed twice it is one.
+  // A repeated press is one booking.
   assert.equal((await bookWith(who, hold.id, pack.id)).body.id, visit.body.id)
   assert.equal((await mine(who))[0]?.left, 4)
   const { person } = at.professional
@@ -223,7 +223,7 @@ test('cancelled in time a session is restored; late its fee is retained, and the
   const [after] = await mine(who)
   const fee = 400_000 - (after?.leftCents ?? 0)
   assert.ok(fee > 0 && fee < 80_000, `${fee}`)
-  // What the fee left of it is no session.
+  // The rest of a session after the fee is no session.
   assert.equal(after?.left, 4)
   assert.equal(await people.trialBalance(kalli), 0)
   kalli.time.set('2027-06-01T12:00:00.000Z')
@@ -232,7 +232,7 @@ test('cancelled in time a session is restored; late its fee is retained, and the
   await runJobsOnce(kalli)
   const [over] = await mine(await people.signIn(kalli, account))
   assert.equal(over?.status, 'expired')
-  // One counts as used at $1,000.00; all that is left is at most the rest.
+  // A used session counts $1,000.00; the rest is refunded at most.
   assert.equal(over?.payment?.refundedCents, Math.min(400_000 - fee, 300_000))
   assert.equal(await fundsOf(pack.id), 0)
   assert.equal(await people.trialBalance(kalli), 0)
@@ -320,7 +320,7 @@ test('a visit moved to another hour stays paid by its session; a discontinued se
   const service = { id: at.serviceId }
   const seen = await person.call(serviceImpact, { params: service })
   assert.deepEqual(seen.body.packs, { count: 1, leftCents: 320_000 })
-  // Who has not seen what goes back puts nothing away; nor who has seen less of it.
+  // Archiving requires having seen the refund, and at least its present amount.
   for (const query of [{}, { packs: 1, packsLeftCents: 240_000 }]) {
     const refused = refusalOf(await person.call(removeService, { params: service, query }))
     assert.deepEqual([refused.code, refused.details], ['service_has_packs', seen.body])

@@ -1,6 +1,6 @@
 /**
- * Sessions of a service bought together by a client: paid by card at once, used by visits, over after their time. Their money is a
- * payment; every visit takes its part of it (payment/part.ts), so the balance is what is left there. docs/booking/session-packs.md.
+ * Sessions of a service bought together by a client: paid by card at once, used by visits, expiring at their end. Their money is a payment;
+ * every visit takes its part of it (payment/part.ts), so the balance is what is left there. docs/booking/session-packs.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -19,7 +19,7 @@ import { sellingTermsAt } from '#server/pricing/pricing.ts'
 import { type View, one } from '#server/booking/prepaid/session-pack-view.ts'
 import { lock, change } from '#server/booking/prepaid/session-pack-row.ts'
 
-/** Refuses not_found, own_service, price_changed when its professional changed it, card_declined. The bank asks: the reply carries the address. */
+/** Refuses not_found, own_service, price_changed when its professional changed it, card_declined. With 3-D Secure answers the address. */
 export const buy = async (
   work: Work,
   { params, body }: Pick<Input<typeof buySessionPack>, 'params' | 'body'>,
@@ -66,7 +66,7 @@ export const buy = async (
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    // It was cut off after this, and is requested again.
+    // The earlier request was cut off after this, and is retried.
     if (fresh === undefined) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,
@@ -98,7 +98,7 @@ export const offers = async (work: Work, serviceId: number): Promise<SessionPack
   }
 }
 
-/** A service that anyone may book, of a professional who accepts visits now. */
+/** A service that every client may book, of a professional who accepts visits now. */
 const offeredAt = async (work: Work, serviceId: number) => {
   const row = await work.db
     .selectFrom('services')
@@ -125,7 +125,7 @@ const offeredAt = async (work: Work, serviceId: number) => {
   }
 }
 
-/** Brings a pack to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+/** Brings a pack in line with its payment; ignores other payments. Also what the job on `payment.changed` does. */
 export const followSessionPack = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const pack = await lock(work, id)

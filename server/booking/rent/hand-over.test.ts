@@ -1,4 +1,4 @@
-/** Part of rented hours goes to another professional, at the price that was paid for it: real connections, real PostgreSQL. */
+/** Part of rented hours is transferred to another professional at the price paid for it: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -65,7 +65,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   })
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
   assert.equal(taken.body.message, 'Cualquier cosa al 5512345678')
-  // The host is notified who comes (product.md S2), and that it costs no one else anything.
+  // The host is notified of the new professional (product.md S2), and that it costs no one else anything.
   await runJobsOnce(kalli)
   const [reported, ...others] = (await at.host.person.call(community)).body.filter(({ title }) =>
     title.startsWith('Cambio de profesional'),
@@ -143,7 +143,7 @@ test('two of four hours go to a colleague at what they cost: two rents, one char
   )
   assert.equal(await overlapsIn(kalli), 0)
   assert.equal((await claimsOf(kalli, made)).length, 2)
-  // Who paid still sees both, and has a receipt of each.
+  // The payer still sees both, and has a receipt of each.
   const all = await person.call(contract.reservations, { query: {} })
   assert.deepEqual(new Set(all.body.map(({ id }) => id)), new Set([rent.id, made]))
   const receipts = await Promise.all(
@@ -217,7 +217,7 @@ test('only hours that are there, enough of them on both sides, none in which a c
   assert.equal(await refused('15:00', '17:00'), 'invalid_input', 'hours that are not mine')
   assert.equal(await refused('16:00', '16:15'), 'invalid_input', 'too little')
   assert.equal(await refused('16:00', '19:50'), 'invalid_input', 'too little left')
-  // All of them, said as a part, are all of them.
+  // A part that covers all hours is all of them.
   const whole = await offerOf(person, rent, other.id, { startsAt: rent.startsAt, endsAt: rent.endsAt })
   assert.equal(whole.body.transferOffer?.part, false)
 })
@@ -297,7 +297,7 @@ test('late hours rented by another professional: their fee is refunded to its pa
   const { person } = at.professional
   const rent = await rentedHours(person, at)
   const other = await colleague(at)
-  // Two hours come back half a day before: half of their 400.00 stays.
+  // Two hours are returned half a day before: half of their 400.00 is retained.
   kalli.time.set(new Date('2026-11-25T04:00:00Z'))
   const params = { id: rent.id }
   const quote = await person.call(contract.returnQuote, {
@@ -306,7 +306,7 @@ test('late hours rented by another professional: their fee is refunded to its pa
   })
   assert.equal(quote.body.feeCents, 20_000, JSON.stringify(quote.body))
   await person.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
-  // One of the two is rented again.
+  // One of the two hours is rented again.
   const again = await rentedHours(other.person, at, { startMinute: 720, minutes: 60 })
   kalli.time.set(new Date('2026-11-26T21:00:00Z'))
   await runJobsOnce(kalli)

@@ -1,6 +1,6 @@
 /**
- * S2 (product.md §4): rented hours, or some of them, go to another professional who may rent there too, and who accepts. The price does
- * not change: no one is charged again, and later refunds go to the card that paid. The host is notified.
+ * S2 (product.md §4): rented hours, or some of them, are transferred to another professional who may rent there too, and who accepts. The
+ * price does not change: no one is charged again, and later refunds go to the card that paid. The host is notified.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Who works at the space by agreement, but for oneself. Refuses not_found. */
+/** Professionals with an agreement at the space, except the holder. Refuses not_found. */
 export const heirs = async (work: Work, id: string): Promise<{ id: number; name: string }[]> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   if (booking.kind !== 'rent') return refuse('not_found')
@@ -42,7 +42,7 @@ export const heirs = async (work: Work, id: string): Promise<{ id: number; name:
 }
 
 /**
- * Offers the hours, or some of them; they stay mine until they are taken. Refuses not_found, move_not_allowed, stale_version,
+ * Offers the hours, or some of them; they stay the viewer's until they are taken. Refuses not_found, move_not_allowed, stale_version,
  * rent_not_allowed, visits_within, invalid_input for hours that are not at an edge.
  */
 export const offerHours = async (
@@ -138,7 +138,7 @@ const requireMayRent = async (
   return current
 }
 
-/** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over; for who takes own_time_taken, rent_not_allowed, visits_within. */
+/** Takes, declines or withdraws. Refuses not_found, stale_version, hand_over_over, own_time_taken, rent_not_allowed, visits_within. */
 export const answer = async (
   work: Work,
   id: string,
@@ -155,7 +155,7 @@ const answerInside = async (
 ) => {
   const offer = await offerById(work, id)
   if (offer?.side !== handOverMoves[move].by) return refuse('not_found')
-  // The rent first, as everybody who changes it does.
+  // Locks the rent first, as every change of it does.
   const booking = (await lockById(work, offer.rent.id)) ?? refuse('not_found')
   const { rows } = await sql<OfferRow>`
     select status, version, expires_at <= ${work.now} as expired, starts_at as "startsAt", ends_at as "endsAt",
@@ -181,7 +181,7 @@ const answerInside = async (
 type Offered = { startsAt: Date | null; endsAt: Date | null; worthCents: number | null }
 type OfferRow = Offered & { status: string; version: number; expired: boolean }
 
-/** The same hours of the same unit, now on the other professional's time. Of a part: the rent that it becomes. */
+/** The same hours of the same unit, now on the other professional's time. For a part: the new rent of that part. */
 const takeOver = async (
   work: Work,
   booking: BookingRow,

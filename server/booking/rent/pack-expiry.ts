@@ -46,7 +46,7 @@ export const keepPackTimes = (work: Work): Promise<number> =>
     expireDue,
   ])
 
-/** Hours that were rented with it come first, what comes back of them still belongs to it; and a bank that looks at its charge. */
+/** Waits for hours rented with the pack, whose returned hours still belong to it, and for a chargeback of its charge. */
 const expireDue = async (work: Work) =>
   endEach(work, await overdue(work, kind), async (work, id) => {
     const pack = await lock(work, id)
@@ -65,7 +65,7 @@ const expireDue = async (work: Work) =>
     })
   })
 
-/** A8: the agreement is over, so what was not used of the packs of these two goes back to the card. */
+/** A8: the agreement has ended, so the unused part of the packs of these two is refunded to the card. */
 export const refundPacks = async (work: Work, agreementId: number): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select pack.id from hour_packs pack join agreements a on a.professional_id = pack.professional_id and a.space_id = pack.space_id
@@ -77,8 +77,8 @@ export const refundPacks = async (work: Work, agreementId: number): Promise<void
 }
 
 /**
- * Their agreement has come to include the hours, which are no longer rented, or their host is suspended: a pack bought before goes
- * back to the card.
+ * The agreement has come to include the hours, which are no longer rented, or the host is suspended: a pack bought before is refunded to
+ * the card.
  */
 const refundUnusable = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
@@ -89,7 +89,7 @@ const refundUnusable = async (work: Work) => {
   await endEach(work, rows, refund)
 }
 
-/** Refunds what was not used of it; what was rented remains valid. */
+/** Refunds the unused part; what was rented remains valid. */
 const refund = async (work: Work, id: string): Promise<string | null> => {
   const pack = await lock(work, id)
   if (pack?.status !== 'active') return null

@@ -11,7 +11,7 @@ export type Row = Selectable<HourPacks>
 export const lock = (work: Work, id: string): Promise<Row | undefined> =>
   work.db.selectFrom('hour_packs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** By the table; the caller has locked the pack and checked that it may. */
+/** By the table; the caller has locked the pack and checked permission. */
 export const change = (work: Work, pack: Row, move: PackMove) =>
   work.db
     .updateTable('hour_packs')

@@ -12,13 +12,13 @@ import { type Row, boughtOf } from '#server/booking/rent/pack-row.ts'
 
 export type View = z.input<typeof OwnPack>
 
-/** One of mine. Refuses not_found. */
+/** One of the viewer's packs. Refuses not_found. */
 export const read = async (work: Work, id: string): Promise<View> => {
   const [pack] = await select(work, sql`pack.id = ${id}::uuid`)
   return pack ?? refuse('not_found')
 }
 
-/** Those that were paid, the latest first. */
+/** Paid packs, the latest first. */
 export const list = (work: Work): Promise<View[]> =>
   select(work, sql`pack.status in ('active', 'expired', 'refunded')`)
 

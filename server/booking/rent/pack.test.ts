@@ -1,4 +1,4 @@
-/** Hours bought together: paid once, used by renting, over with their time or the agreement. Real connections, real PostgreSQL. */
+/** Hour packs: paid once, used by renting, ending with their time or the agreement. Real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Ten hours for 1,500.00, of a chair whose hour costs 200.00. */
+/** Ten hours for 1,500.00, at a chair of 200.00 an hour. */
 const salon = async (values: { transferable?: boolean; units?: number } = {}): Promise<Bookable> => {
   const at = await people.bookable(kalli, { units: values.units ?? 1, noticeMinutes: 0 })
   await sellPacks(kalli, at.space.id, { transferable: values.transferable ?? false })
@@ -66,7 +66,7 @@ test('minutes and centavos of a pack always agree: in any order of use, the last
 test('at its end a pack refunds what was paid above the price of single hours, never more than is left, never below zero', () => {
   const pack = { hours: 10, priceCents: 150_000, hourlyCents: 20_000 }
   const cases = [
-    // Left, back: nothing used, two hours, seven (at $200.00 still below what was paid), eight, all.
+    // Left, refunded: nothing used, two hours, seven (at $200.00 still below what was paid), eight, all.
     [150_000, 150_000],
     [120_000, 110_000],
     [45_000, 10_000],
@@ -136,7 +136,7 @@ test('a pack is paid once and rents hours without a second payment; its money is
     left.uses.map(({ rentId, minutes, amountCents }) => [rentId, minutes, amountCents]),
     [[hold.id, 240, 60_000]],
   )
-  // Two hours come back in time: into the pack, not to the card.
+  // Two hours are returned in time: to the pack, not to the card.
   const less = await returned(person, rent.body, '2026-11-25T18:00:00.000Z')
   assert.equal(less.body.minutes, 120, JSON.stringify(less.body))
   const again = await packOf(person, pack.id)
@@ -162,7 +162,7 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
   for (let place = 0; place < 6; place += 1) {
     const { id } = await heldHours(person, at, { date: `2026-12-0${place + 1}`, minutes: 180 })
     holds.push(id)
-    // Two holds at a time are allowed: these wait with their money's row untouched.
+    // At most two holds are allowed: these wait with the row of their money untouched.
     await kalli.database.kysely
       .updateTable('bookings')
       .set({ holder: `test:${id}`, version: sql`version + 1` })
@@ -208,7 +208,7 @@ test('a pack that expires too early is refused; used hours are repriced without 
   )
   assert.deepEqual(rows, [{ status: 'expired' }])
   const accounts = await accountsOf(kalli, pack.id)
-  // Two hours at $200.00 without a pack: $400.00 of $1,500.00 stay, $300.00 of which the rent has had.
+  // Two hours at $200.00 without a pack: $400.00 of $1,500.00 are retained, $300.00 of which the rent already took.
   assert.deepEqual([accounts[2010], accounts[2030], accounts[2040]], [undefined, -9_500, undefined])
   const [after] = (await person.call(packs.ownPacks, {})).body
   assert.deepEqual([after?.payment?.refundedCents, after?.leftCents], [110_000, 0])
@@ -394,7 +394,7 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
       body: { version: given.version },
     })
     assert.equal(taken.status, 200, JSON.stringify(taken.body))
-    // The other cancels in time: the hours are worth something to the one who bought them, in the pack.
+    // The new holder cancels in time: the buyer gets the hours back in the pack.
     const params = { id: taken.body.rent.id }
     const quote = await other.person.call(cancellation.cancelQuote, {
       params,

@@ -1,6 +1,6 @@
 /**
- * Packs of hours (product.md §6): bought by card, used by renting, over after their time or with the agreement. Their money
- * is a payment; every rent takes its part of it (payment/part.ts), so the balance is what is left there.
+ * Hour packs (product.md §6): bought by card, used by renting, ending with their time or the agreement. Their money is a payment; every
+ * rent takes its part of it (payment/part.ts), so the balance is what is left there.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -49,10 +49,10 @@ export const offers = async (work: Work, spaceId: number): Promise<z.input<typeo
   }
 }
 
-/** What an hour costs who asks: as agreed, else by the list. */
+/** The viewer's price of an hour: as agreed, else by the list. */
 const hourlyOf = (space: PricedSpace): number => space.agreement?.hourlyCents ?? space.baseCents
 
-/** Refuses not_found, rent_not_allowed, price_changed when the host changed it, card_declined. The bank asks: the reply carries the address. */
+/** Refuses not_found, rent_not_allowed, price_changed when the host changed it, card_declined. With 3-D Secure answers the address. */
 export const buy = async (
   work: Work,
   spaceId: number,
@@ -75,7 +75,7 @@ export const buy = async (
         ${pack.validityDays}, ${pack.transferable}, ${JSON.stringify(terms)}::jsonb, ${work.now},
         ${Math.max(hourlyOf(space), roundedDivide(pack.priceCents, pack.hours))}
       from spaces s where s.id = ${spaceId} on conflict (id) do nothing returning id`.execute(work.db)
-    // It was cut off after this, and is requested again.
+    // The earlier request was cut off after this, and is retried.
     if (rows.length === 0) return ((await readPayment(work, id)) ?? refuse('payment_in_progress')).id
     return prepare(work, {
       bookingId: id,
@@ -93,7 +93,7 @@ export const buy = async (
     : bought
 }
 
-/** Brings a pack to where its payment is; of a booking it does nothing. What the job on `payment.changed` does too. */
+/** Brings a pack in line with its payment; ignores bookings. Also what the job on `payment.changed` does. */
 export const followPack = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const pack = await lock(work, id)
@@ -107,15 +107,15 @@ export const followPack = (work: Work, id: string): Promise<void> =>
   })
 
 /**
- * Pays held hours with a pack of mine: they are confirmed, and nothing is charged. In the same transaction the hours leave
- * the balance. Refuses not_found, hold_expired, pack_over, pack_short, move_not_allowed.
+ * Pays held hours with a pack of the viewer: they are confirmed, and nothing is charged. In the same transaction the hours leave the
+ * balance. Refuses not_found, hold_expired, pack_over, pack_short, move_not_allowed.
  */
 export const payWithPack = async (work: Work, id: string, packId: string): Promise<void> => {
   await inTransaction(work, async (work) => {
     const rent = await lockById(work, id)
     if (rent?.kind !== 'rent' || !isOwn(work.who.professionalId, rent.professional_id))
       return refuse('not_found')
-    // Pressed twice: it is paid.
+    // A retry: already paid.
     if (rent.pack_id === packId) return
     const isOver = rent.hold_expires_at === null || rent.hold_expires_at <= work.now
     if (rent.status === 'expired' || (rent.status === 'held' && isOver)) return refuse('hold_expired')
@@ -152,7 +152,7 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
   await followPayment(work, id)
 }
 
-/** The price of the hours is their part of the pack, cleaning inside: there is no second payment. */
+/** The price of the hours is their part of the pack, cleaning included: there is no second payment. */
 const pricedBy = (
   {
     hours,

@@ -1,4 +1,4 @@
-/** Part of rented hours becomes a rent of its own: the time, its price as it was paid, and the money with it. */
+/** Splits part of rented hours into a rent of its own: the time, its price as paid, and the money with it. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
@@ -17,7 +17,7 @@ import { worthOf } from '#server/pricing/rent-cancellation.ts'
 
 type Hours = { startsAt: Date; endsAt: Date }
 
-/** So many minutes are the least that anybody rents at the space. */
+/** The shortest rent at the space. */
 export const minMinutes = async (work: Work, booking: BookingRow): Promise<number> => {
   const space = await work.db
     .selectFrom('spaces')
@@ -27,7 +27,7 @@ export const minMinutes = async (work: Work, booking: BookingRow): Promise<numbe
   return Math.max(30, space.minimum_minutes, space.block_minutes)
 }
 
-/** What was paid for these of the hours. Refuses invalid_input unless enough is left on both sides. */
+/** What was paid for these hours. Refuses invalid_input unless enough is left on both sides. */
 export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours): Promise<number> => {
   const { startsAt, endsAt } = hours
   const least = await minMinutes(work, booking)
@@ -48,9 +48,9 @@ export const worthOfHours = async (work: Work, booking: BookingRow, hours: Hours
 }
 
 /**
- * Hours out of the middle lie at an edge once those after them are a rent of their own, with the same professional; where clients
- * are expected after them, those before. Answers the rent as it is then. In the caller's transaction, which has locked it. Refuses
- * visits_within when clients are expected on both sides.
+ * Hours in the middle come to an edge by splitting off those after them as a rent of the same professional, or those before where clients
+ * are expected after them. Answers the rent as it is then. In the caller's transaction, which has locked it. Refuses visits_within when
+ * clients are expected on both sides.
  */
 export const freeFromMiddle = async (
   work: Work,
@@ -73,9 +73,9 @@ export const freeFromMiddle = async (
 }
 
 /**
- * The hours leave the rent and become one of their own, held by the professional who takes them; the payer stays the same. In the
- * caller's transaction, which has locked the rent. Cleaning comes after the last of the two, since they adjoin. Refuses slot_taken when
- * the other is busy, payment_in_progress.
+ * The hours leave the rent and become one of their own, held by the professional who takes them; the payer stays the same. In the caller's
+ * transaction, which has locked the rent. Cleaning comes after the last of the two, since they adjoin. Refuses slot_taken when the other is
+ * busy, payment_in_progress.
  */
 export const splitRent = async (
   work: Work,
@@ -102,7 +102,7 @@ export const splitRent = async (
       local_start: localStart(rest.starts_at, booking.zone),
       rent_minutes: minutesBetween(rest.starts_at, rest.ends_at),
       rent_cents: booking.rent_cents - part.worthCents,
-      // What was paid for the other hours is said of them.
+      // The other rent states what was paid for its hours.
       total_cents: booking.total_cents - part.worthCents,
       rent_lines: JSON.stringify([
         ...z.array(RentLine).parse(booking.rent_lines ?? []),
@@ -145,11 +145,11 @@ type Part = Hours & {
   worthCents: number
   minutes: number
   isHead: boolean
-  /** The same professional keeps them. */
+  /** The same professional keeps the hours. */
   isOwn: boolean
 }
 
-/** On the very terms on which the hours were rented: policy, rates, the moment they were paid. */
+/** On the terms of the original rent: policy, rates, the moment of payment. */
 const madeOf = (work: Work, booking: BookingRow, part: Part) => {
   const lines = [
     {

@@ -1,4 +1,4 @@
-/** A host proposes another hour for rented hours (B9): held at once, answered by who rents, never dearer, what is cheaper comes back. */
+/** A host proposes another hour for rented hours (B9): held at once, answered by the renter, never dearer, a lower price is refunded. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { booking } from '#contract/booking/booking.ts'
@@ -33,7 +33,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 
-/** Of the rented day at the capital. */
+/** An hour of the rented day in Mexico City. */
 const at = (hour: number) => `2026-11-25T${String(hour + 6).padStart(2, '0')}:00:00.000Z`
 const unitsOf = async ({ space }: At) => {
   const { rows } = await kalli.database.pool.query<{ id: number }>(
@@ -156,7 +156,7 @@ test('states where a cheaper hour’s refund goes: to the payer’s card, also o
   assert.match(await said(who, rent.id, 'professional'), /te devolvemos \$400 a tu tarjeta\.$/)
   assert.match(await said(place.host.person, rent.id, 'host'), /se le devuelven \$400 a su tarjeta\.$/)
 
-  // The card that paid is another's once the hours are.
+  // The hours now belong to another professional, who did not pay for them.
   const other = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, other.id, place.space.id)
   await cheaper(place)
@@ -243,7 +243,7 @@ test('client visits within block a change, before and at acceptance; other units
   assert.equal((await answer(who, rent.id, 'decline', version)).status, 200)
   assert.equal(refusalOf(await quoted(place, rent.id, at(15), unit)).code, 'visits_within')
 
-  // Another chair at the same hour overtakes what was proposed.
+  // Another chair at the same hour supersedes the proposal.
   const second = await people.bookable(kalli, { units: 2 })
   const [, spare = 0] = await unitsOf(second)
   const free = await rentedHours(second.professional.person, second)
@@ -255,7 +255,7 @@ test('client visits within block a change, before and at acceptance; other units
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   assert.equal((await mine(second.professional.person, free.id)).change, null)
 
-  // Hours of a pack cost the same whenever they are, and stay within its time.
+  // Hours of a pack cost the same at any time, and stay within the pack's validity.
   await sellPacks(kalli, second.space.id, { transferable: false })
   const pack = await boughtPack(second.professional.person, second)
   const packed = await heldHours(second.professional.person, second, { date: '2026-11-26' })
@@ -290,7 +290,7 @@ const unitOf = async (id: string) => {
   return rows[0]?.unit ?? 0
 }
 
-/** Who rents asks for an hour, at whatever unit is free then. */
+/** The renter requests an hour, at any unit that is free then. */
 const ask = async (place: At, id: string, startsAt: string) => {
   const who = place.professional.person
   const body = { as: 'professional' as const, startsAt }
@@ -320,7 +320,7 @@ test('a renter proposes another hour: the host sees what it is worth, and only t
     await host.call(moveUnit, { params: { id: taken.id }, body: { unitId: unit, version } })
   }
   assert.equal(await unitOf(taken.id), unit)
-  // What hours cost has risen since.
+  // The price of hours has risen since.
   await kalli.database.pool.query(
     'update agreements set rate_per_hour_cents = rate_per_hour_cents * 2, version = version + 1 where id = $1',
     [place.agreementId],

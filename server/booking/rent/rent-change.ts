@@ -1,5 +1,5 @@
 /**
- * Rented hours go to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. The host or the
+ * Rented hours move to another hour (product.md §4, B9), at a unit of the same space: as long as before and never dearer. The host or the
  * renter proposes it; the new time is held at once, the old one remains valid until the other accepts. docs/booking/changes.md.
  */
 import * as z from 'zod/mini'
@@ -31,12 +31,12 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
-/** The two of a rent. */
+/** The two parties of a rent. */
 type Of = 'professional' | 'host'
 /** No unit: the same one, or another that is free. */
 type Wanted = { startsAt: Date; unitId: number | undefined }
 
-/** What it would mean; valid ten minutes. Refuses move_not_allowed, too_late_to_ask and what the hours are refused with. */
+/** The quote of a change; valid ten minutes. Refuses move_not_allowed, too_late_to_ask and as renting the hours does. */
 export const rentChangeQuote = async (
   work: Work,
   id: string,
@@ -75,7 +75,7 @@ export const rentChangeQuote = async (
   }
 }
 
-/** What of the money a reader is shown. */
+/** The amounts that a viewer is shown. */
 const moneyOf = async (work: Work, booking: BookingRow, refundCents: number): Promise<RentRefund> => ({
   refundCents,
   byHand: (await readPayment(work, booking.id))?.method === 'cash',
@@ -96,11 +96,11 @@ type Quoted = z.output<typeof Quoted>
 const requireProposable = async (work: Work, booking: BookingRow, by: Of) => {
   if (booking.kind !== 'rent') return refuse('not_found')
   requireMove(withProposal(booking, await openOf(work, booking.id)), 'propose_change', by, work.now)
-  // The professional agreed this hour with clients within it.
+  // The professional agreed this hour with clients within the rent.
   await requireNoVisits(work, booking)
 }
 
-/** What of the rent would change. Refuses invalid_input for a unit elsewhere, slot_taken, slot_not_available, rent_not_allowed. */
+/** The changes of the rent. Refuses invalid_input for a unit elsewhere, slot_taken, slot_not_available, rent_not_allowed. */
 const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) => {
   const { startsAt } = wanted
   if (startsAt.getTime() === booking.starts_at.getTime()) return refuse('invalid_input', sameHour)
@@ -125,14 +125,14 @@ const lookAt = async (work: Work, booking: BookingRow, by: Of, wanted: Wanted) =
         ? 'Lo acordado con quien renta no cubre esas horas.'
         : 'Tu convenio con el espacio no cubre esas horas.',
     )
-  // Paid before the agreement came to include them, they stay hours at a price: the one of the list.
+  // Hours paid before the agreement came to include them keep a price: the list price.
   const asPaid = current.isIncluded ? { ...space, agreement: null } : space
   const explained = explainRent(
     readyPrices(asPaid),
     stayAt(work, asPaid, { startsAt: startsAt.getTime(), minutes }),
   )
-  // Hours of a pack are hours of a pack, whenever they are; a renter does not pay more because the host proposes it, and for a renter's
-  // proposal the host accepts the price on answering, seeing what the hours are worth.
+  // Hours of a pack count as hours at any time; a renter does not pay more because the host proposes a change, and for a renter's proposal
+  // the host sees what the hours are worth and accepts that price.
   const nowCents = booking.rent_cents - booking.retained_cents
   const refundCents = booking.pack_id === null ? Math.max(0, nowCents - explained.totalCents) : 0
   const cleaning = explained.lines.filter(({ kind }) => kind === 'cleaning')
@@ -185,7 +185,7 @@ const refuseFor = (reason: string, by: Of): never => {
   return refuse(reason === 'unit_busy' ? 'slot_taken' : 'slot_not_available', { reason })
 }
 
-/** Regardless of the actor: it is the renter's agreement that has a price. */
+/** Regardless of the actor, the price is that of the renter's agreement. */
 const asRenter = (work: Work, professionalId: number): Work => ({
   ...work,
   who: { ...work.who, professionalId },
@@ -235,8 +235,8 @@ const Saved = z.object({
 })
 
 /**
- * The other has said yes: old and new hours change places, and what they cost less goes back. In the caller's transaction,
- * which has locked the rent. Answers the payment to carry out. Refuses visits_within for clients who were booked meanwhile.
+ * The other party accepted: old and new hours change places, and the difference is refunded. In the caller's transaction, which has locked
+ * the rent. Answers the payment to execute. Refuses visits_within for clients who were booked meanwhile.
  */
 export const moveRent = async (
   work: Work,

@@ -1,6 +1,6 @@
 /**
- * A crash while hours are held, paid, handed back and cancelled: another business does what its jobs do, the professional repeats
- * the call with the same key, and everything ends as if nothing had happened (the same for visits: crash.test.ts).
+ * A crash while hours are held, paid, returned and cancelled: another process does its jobs, the professional repeats the call with the
+ * same key, and everything ends as if nothing had happened (the same for visits: crash.test.ts).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import { tokenFor } from '#server/testing/reservations.ts'
 
 let kalli: TestServer
 before(async () => {
-  // Two minutes on, a call that was cut off may be repeated.
+  // A call that was cut off may be repeated after two minutes.
   kalli = await startTestServer({
     config: { logLevel: 'silent' },
     now: new Date(testNow.getTime() + 2 * 60_000),
@@ -47,7 +47,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
       const at = await people.bookable(kalli, { units: 1 })
       const life = new Life(at)
       const { url, died } = await startCrashing(kalli, place, testNow, {
-        // The refund is made and no row says so.
+        // The refund is made but no row records it.
         death: place === 'after-refund' ? 'process' : 'connections',
       })
       await life.go(url)
@@ -83,7 +83,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     })
 })
 
-/** One professional's calls, each with its key; cut off anywhere, they go on from there. */
+/** One professional's calls, each with its key; after a cut they continue from there. */
 class Life {
   id = ''
   #done = 0
@@ -136,14 +136,14 @@ class Life {
     return this.#done === this.#steps.length
   }
 
-  /** Until the end, or until the test server does not answer any more. */
+  /** Until the end, or until the test server stops answering. */
   async go(url: string) {
     const who = visitor(url)
     for (const [name, value] of this.#at.professional.person.jar) who.jar.set(name, value)
     for (const step of this.#steps.slice(this.#done)) {
       const answer = await step(who).catch(() => null)
       if (answer === null) return
-      // A move that was made before the reply was lost is refused the second time: it is made.
+      // A move that was made before its reply was lost is refused the second time.
       assert.ok([200, 201, 409].includes(answer.status), JSON.stringify(answer.body))
       this.#done += 1
     }

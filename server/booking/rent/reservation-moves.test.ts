@@ -1,4 +1,4 @@
-/** The table of a rent's moves, from every state by everybody over HTTP: what it allows happens, what it does not is refused. */
+/** The table of a rent's moves, from every state by every party over HTTP: allowed moves happen, others are refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -12,12 +12,12 @@ import * as people from '#server/testing/people.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 import { heldHours, payHours, rentedHours } from '#server/testing/reservations.ts'
 
-/** Ten minutes before the rented hours: one may arrive, and cancelling is still possible. */
+/** Ten minutes before the rented hours: arriving is allowed, and cancelling still is. */
 const beforeStart = new Date('2026-11-25T15:50:00Z')
 
 let kalli: TestServer
 before(async () => {
-  // At its very beginning, when every move that has a time for it may be made.
+  // At its very start, when every time-bound move is allowed.
   kalli = await startTestServer({ now: beforeStart })
 })
 after(() => kalli.close())
@@ -35,7 +35,7 @@ const states: readonly BookingStatus[] = [
 
 type At = Awaited<ReturnType<typeof people.bookable>>
 
-/** A rent in that state; what led there is left out where only the state decides. */
+/** A rent in that state; earlier steps are left out where only the state matters. */
 const rentIn = async (at: At, status: BookingStatus) => {
   const { person } = at.professional
   const hours = { minutes: 300 }
@@ -78,7 +78,7 @@ const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' |
     send: (who, id) =>
       who.call(contract.returnQuote, {
         params: params(id),
-        // The last hour begins more than four hours from now, so that the policy gives something back.
+        // The last hour begins more than four hours from now, so that the policy refunds something.
         body: { startsAt: '2026-11-25T16:00:00Z', endsAt: '2026-11-25T20:00:00Z' },
       }),
   },
@@ -119,7 +119,7 @@ for (const status of states)
       const rule = contractOfRentMoves.rentMoves[isMove(name) ? name : 'close']
       const allowed = rule.from.some((one) => one === status)
       const answer = await tried.send(who, rent.id, at)
-      // Letting go twice is fine, and what is paid is paid.
+      // Releasing twice is harmless, and a paid rent stays paid.
       const harmless =
         (name === 'release' && status === 'expired') ||
         (name === 'pay' && !['held', 'expired'].includes(status))

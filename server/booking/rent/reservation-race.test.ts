@@ -1,4 +1,4 @@
-/** Many want the same hours, and clients book while they change hands: real connections, real PostgreSQL. */
+/** Many rent the same hours at once, and clients book while the hours change hands: real connections, real PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'

@@ -31,13 +31,13 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 export type View = z.input<typeof Reservation>
 
-/** One that is mine, or that I paid for. Refuses not_found. */
+/** A rent of the viewer, or one they paid for. Refuses not_found. */
 export const read = async (work: Work, id: string): Promise<View> => {
   const [rent] = await present(work, await selectShown(work.db).where('booking.id', '=', id).execute())
   return rent ?? refuse('not_found')
 }
 
-/** The hours to come or in use, soonest first; or those that are over, the last fifty. */
+/** Upcoming hours and those in use, soonest first; or the last fifty past ones. */
 export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
@@ -255,7 +255,7 @@ const ownMoves = [
   'cancel_as_professional',
 ] as const satisfies readonly RentMove[]
 
-/** Every move of the one whose hours they are, allowed or with its reason. */
+/** Every move of the professional who holds the hours, allowed or with its reason. */
 const movesOf = (
   row: Shown,
   { visits, offered, pack }: { visits: number; offered: boolean; pack: View['pack'] },

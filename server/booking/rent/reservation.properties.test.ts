@@ -1,8 +1,8 @@
 /**
- * Random professionals, a host, clients and a clock rent, pay at the desk, hand back, hand over, cancel, buy packs, leave guarantees
- * and are visited in the middle of rented hours or over their edge, against the real database; thirty steps a story. No answer is
- * our fault and nothing overlaps, after every step; at each story's end every journal balances, no more went back than was
- * charged, versions rise, and when all is over no one's money is left over.
+ * Random professionals, a host, clients and a clock rent, pay at the desk, return, transfer and cancel hours, buy packs, leave deposits,
+ * and book visits in the middle of rented hours or over their edge, against the real database; thirty steps a story. After every step no
+ * answer is a 500 and nothing overlaps; at each story's end every journal balances, no refund exceeds its charge, versions rise, and when
+ * all is over no money is left over.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -40,7 +40,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A database with thousands of stories in it is another question; what a story that failed left behind is no other's. */
+/** A database with thousands of stories is another test; a failed story's rows must not reach the next one. */
 const storiesInOne = 40
 let roomFor = storiesInOne
 const freshServer = async () => {
@@ -56,7 +56,7 @@ type Step = { name: string; run: (cast: Cast) => Promise<void> }
 
 const made = new Map<string, number>()
 
-/** Refused or done, but never our fault; what was done is counted. */
+/** Refused or done, but never a 500; what was done is counted. */
 const said = (name: string, answer: Answered<unknown>) => {
   assert.ok(answer.status < 500, `${name}: ${JSON.stringify(answer.body)}`)
   if (answer.status < 300) made.set(name, (made.get(name) ?? 0) + 1)
@@ -100,7 +100,7 @@ const renting = fc
     },
   }))
 
-/** At the desk, which says who and when; paid there by hand, by the link's way, or not at all. */
+/** At the desk, which sets the renter and the time; paid there in cash, by the link, or not at all. */
 const deskRenting = fc
   .record({
     who: nth,
@@ -129,7 +129,7 @@ const deskRenting = fc
     },
   }))
 
-/** What has to go back by hand goes back. */
+/** Refunds by hand what has to be refunded by hand. */
 const handBack = async (cast: Cast) => {
   for (const { bookingId: id, amountCents } of (await cast.host.call(desk.deskMoney)).body) {
     const done = await cast.host.call(desk.deskHandBack, { params: { id }, body: { amountCents } })
@@ -142,7 +142,7 @@ const handingBack = fc.constant<Step>({ name: 'hand back', run: handBack })
 const touches = (span: { startsAt: string; endsAt: string }) => (other: typeof span) =>
   span.startsAt < other.endsAt && other.startsAt < span.endsAt
 
-/** A client books, if they can, a time in the middle of hours that their stylist has rented, or over their edge. */
+/** A client books, if possible, a time in the middle of hours that their professional has rented, or over their edge. */
 const visited = fc
   .record({ who: nth, which: nth, when: nth, anywhere: fc.integer({ min: 0, max: 3 }) })
   .map(({ who, which, when, anywhere }): Step => ({
@@ -193,7 +193,7 @@ const visitEnds = fc
     },
   }))
 
-/** The rented hours or a visit start: the arriving renter leaves a guarantee, by the card that paid or by another. */
+/** The rented hours or a visit start: the arriving renter leaves a deposit, with the card that paid or another. */
 const arriving = fc
   .record({ who: nth, which: nth, card: fc.constantFrom('tok_ok', 'tok_declined', 'tok_3ds') })
   .map(({ who, which, card }): Step => ({
@@ -223,7 +223,7 @@ const arriving = fc
 
 const outcomes = ['accept', 'contest', 'withdraw', 'silence', 'release'] as const
 
-/** The hours are over and something broke, or all is well. */
+/** The hours are over; something broke, or nothing did. */
 const claiming = fc
   .record({ which: nth, amount: fc.integer({ min: 1, max: 31_000 }), outcome: fc.constantFrom(...outcomes) })
   .map(({ which, amount, outcome }): Step => ({
@@ -258,7 +258,7 @@ const claiming = fc
   }))
 
 let decided = 0
-/** Either way by turns. */
+/** Alternates between the two outcomes. */
 const decideAll = async ({ admin }: Cast) => {
   const waiting = (await admin.call(deposits.contestedDeposits)).body.deposits
   for (const { id, version } of waiting) {
@@ -296,7 +296,7 @@ const returning = fc
       const quote = await one.person.call(contract.returnQuote, { params: { id }, body })
       if (!said('return quote', quote)) return
       const order = { params: { id }, body: { quoteToken: quote.body.token } }
-      // Pressed twice at once: once.
+      // Two concurrent presses count once.
       const answers = await Promise.all([
         one.person.call(contract.returnHours, order),
         one.person.call(contract.returnHours, order),
@@ -357,7 +357,7 @@ const cancelling = fc
     },
   }))
 
-/** People look in now and then, so that none is signed out meanwhile. */
+/** Keeps sessions recent, so that no person is signed out meanwhile. */
 const seen = () => kalli.database.kysely.updateTable('sessions').set({ seen_at: kalli.clock() }).execute()
 const pass = async (hours: number) => {
   kalli.time.advance(hours * 60)
@@ -404,7 +404,7 @@ const expectWhole = async () => {
   assert.equal(await people.trialBalance(kalli), 0)
   await zero('select 1 from entries where account = 2060 having sum(amount_cents) <> 0')
   await zero('select id from payments where refunded_cents > captured_cents')
-  // What the processor gave back of a charge is what we say of the payment and its parts, but for what went into a pack.
+  // What the processor refunded of a charge equals the refunds of the payment and its parts, but for what went into a pack.
   await zero(`select c.id from standin.charges c join payments p on p.id::text = c.reference and p.charge_ref = c.id
     where c.refunded_cents > c.captured_cents`)
   await zero(`select booking_id from booking_moves group by booking_id having max(version) <> count(*)`)
@@ -415,12 +415,12 @@ const expectWhole = async () => {
       where part.part_of = payments.id)`)
 }
 
-/** When all is over: nothing is held or owed, and what was retained of a guarantee is what the bank charged. */
+/** When all is over nothing is held or owed, and what was retained of a deposit is what the bank charged. */
 const expectOver = async () => {
   await zero(`select journals.booking_id, account from entries join journals on journals.id = journal_id
     where account in (2010, 2040, 9010)
       and (booking_id in (select id from bookings) or booking_id in (select id from deposits)) group by journals.booking_id, account having sum(amount_cents) <> 0`)
-  // Hours that were handed over in part are booked apart; the cash of both is one host's.
+  // A transferred part is booked apart; the cash of both belongs to one host.
   await zero(
     'select party_id from entries where account = 1135 group by party_id having sum(amount_cents) <> 0',
   )
@@ -433,7 +433,7 @@ const expectOver = async () => {
   await zero(`select id from payments where handed_cents <> refunded_cents and method = 'cash'`)
 }
 
-/** One chair with hours by the pack and a guarantee, and three who rent it and have clients. */
+/** One chair with hour packs and a deposit, and three renters who have clients. */
 const castOf = async (): Promise<Cast> => {
   const at = await people.bookable(kalli, { units: 2, noticeMinutes: 0, durationMinutes: 60 })
   await kalli.database.kysely
@@ -481,7 +481,7 @@ test('after any sequence of renting, returning, handing over, cancelling and buy
         assert.equal(await overlapsIn(kalli), 0)
       }
       await expectWhole()
-      // Left alone, everything that waits ends by itself, except what an administrator decides or a person refunds.
+      // Without further actions, everything pending ends by itself, except what an administrator decides or a person refunds.
       for (const days of [4, 4, 4, 20]) {
         await pass(24 * days)
         await runJobsOnce(kalli, { atOnce: 50, ...(days === 20 ? {} : { of: ofRents }) })

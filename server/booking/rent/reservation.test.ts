@@ -428,7 +428,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
     assert.equal(seen.body.payment?.refundedCents, 80_000 - retainedCents)
     const receipt = await person.call(booking.receipt, { params, query: { as: 'professional' } })
     assert.equal(receipt.body.netCents, retainedCents)
-    // −5 % of what stays, to the centavo.
+    // −5 % of what is retained, to the centavo.
     assert.equal(retainedCents - retainedCents / 20 + ((await accountsOf(kalli, rent.id))[2030] ?? 0), 0)
   }
   assert.equal(await people.trialBalance(kalli), 0)
@@ -476,7 +476,7 @@ test('after hours were handed back late what is said to come back is what comes 
     const at = await rentPeople()
     const { person } = at.professional
     const rent = await rentedHours(person, at)
-    // As below: of $400.00 for the last two hours half stays due.
+    // As below: half of $400.00 for the last two hours stays due.
     kalli.time.set(new Date('2026-11-25T04:00:00Z'))
     const params = { id: rent.id }
     const body = { startsAt: rent.startsAt, endsAt: '2026-11-25T18:00:00.000Z' }
@@ -539,7 +539,7 @@ test('returned hours are refunded at cost, less what the policy retains; the res
   const other = await colleague(at)
   const free = await quoteHours(other.person, at, { startMinute: 720, minutes: 120 })
   assert.equal(free.problem, null, 'what was given back is for sale again')
-  // Another quote of the same hours is too late: the policy keeps all of them by now.
+  // Too late for another quote of the same hours: the policy retains all of them by now.
   kalli.time.set(new Date('2026-11-25T13:30:00Z'))
   const late = await person.call(contract.returnQuote, {
     params,

@@ -1,6 +1,6 @@
 /**
- * Hours at a space without a client (product.md §4, renta directa): the same holds, claims, payment and ends as any booking,
- * between a professional and a host. What is returned of them is return.ts, who takes them over hand-over.ts.
+ * Hours at a space without a client (product.md §4, renta directa): the same holds, claims, payment and ends as any booking, between a
+ * professional and a host. Returning them is in return.ts, transferring them in hand-over.ts.
  */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -32,8 +32,8 @@ import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { type View, read } from '#server/booking/rent/reservation-view.ts'
 
 /**
- * Holds the hours that a quote showed. The same ones twice by the same person are one hold. Refuses slot_taken with the three
- * nearest starts, slot_not_available, price_changed with today's price, rent_not_allowed, own_time_taken, too_many_holds.
+ * Holds the hours of a quote. Repeating it by the same person is one hold. Refuses slot_taken with the three nearest starts,
+ * slot_not_available, price_changed with today's price, rent_not_allowed, own_time_taken, too_many_holds.
  */
 export const hold = async (work: Work, token: string): Promise<View> => {
   const request = openToken(work, token)
@@ -76,7 +76,7 @@ export const hold = async (work: Work, token: string): Promise<View> => {
   }
 }
 
-/** Pressing twice is no race: the first hold of the same person on the same hours is the answer. */
+/** A repeated press is no race: the answer is the person's first hold of the same hours. */
 const ownOr = async (
   work: Work,
   professionalId: number,
@@ -116,7 +116,7 @@ const ownHoldOf = async (
   return row?.id
 }
 
-/** Whose space it is. */
+/** The space with its host. */
 export const placeOf = async (work: Work, spaceId: number) =>
   work.db
     .selectFrom('spaces')
@@ -136,7 +136,7 @@ type Taken = {
   agreementId: number | null
 }
 
-/** A rent as it is held: by the renter themselves, or at the host's desk (desk-rent.ts). */
+/** The row of a held rent: by the renter, or at the host's desk (desk-rent.ts). */
 export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
   const { professionalId, request, explained } = taken
   const { spaceId, totalCents } = request
@@ -194,8 +194,8 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
 }
 
 /**
- * Pays held hours; the card is charged at once, a pack is charged nothing. Submitting twice is one charge. Refuses not_found, hold_expired, and
- * card_declined with the hours still held. The bank asks the person: the reply carries the address.
+ * Pays held hours; the card is charged at once, a pack is charged nothing. Submitting twice is one charge. Refuses not_found, hold_expired,
+ * and card_declined with the hours still held. For 3-D Secure the reply carries the address.
  */
 export const pay = async (
   work: Work,
@@ -215,7 +215,7 @@ export const pay = async (
   return rent
 }
 
-/** Lets go of held hours; twice is fine. Refuses not_found for anybody else's. */
+/** Releases held hours; repeating it is harmless. Refuses not_found for another person's. */
 export const releaseRent = async (work: Work, id: string): Promise<{ ok: true }> => {
   const shown = await findShown(work, id)
   if (shown?.kind !== 'rent' || !isOwn(work.who.professionalId, shown.professional_id))

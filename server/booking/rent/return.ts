@@ -1,4 +1,4 @@
-/** S1 (product.md §4): some of the rented hours go back to the host before they are used; quoted first, then exactly so. */
+/** S1 (product.md §4): some of the rented hours are returned to the host before use; quoted first, then done exactly as quoted. */
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
@@ -26,10 +26,10 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { returned, returnLines, worthOf, type Returned } from '#server/pricing/rent-cancellation.ts'
 
 type Hours = { startsAt: Date; endsAt: Date }
-/** `also`: what remains after hours out of the middle. */
+/** `also`: what remains after hours returned from the middle. */
 type Remains = Hours & { also: Hours | null }
 
-/** Say what remains. Refuses not_found, move_not_allowed, invalid_input, visits_within, return_too_late. */
+/** The input is what remains. Refuses not_found, move_not_allowed, invalid_input, visits_within, return_too_late. */
 export const returnQuote = async (
   work: Work,
   id: string,
@@ -78,7 +78,7 @@ const Quoted = z.object({
   to: z.int(),
   alsoFrom: z.nullable(z.int()),
   alsoTo: z.nullable(z.int()),
-  /** The moment whose rules were quoted. */
+  /** The moment whose rules the quote applied. */
   at: z.int(),
   refundCents: z.int(),
 })
@@ -89,13 +89,13 @@ const returnedOf = async (work: Work, booking: BookingRow, remains: Remains, at:
   requireMove(booking, 'hand_back', 'professional', work.now)
   await requireSense(work, booking, remains)
   await requireNoVisits(work, booking, { to: remains.startsAt })
-  // What remains after the middle moves into a rent of its own, so no client may be expected there either.
+  // What remains after the middle becomes a rent of its own, so no client may be expected there either.
   await requireNoVisits(work, booking, { from: remains.endsAt })
   const back = returned(rentedOf(withoutAlso(booking, remains, at), at), remains)
   return back.tooLate ? refuse('return_too_late') : back
 }
 
-/** The rent as it is once what remains after the middle is one of its own. */
+/** The rent once what remains after the middle has been split off. */
 const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingRow => {
   if (also === null) return booking
   const worthCents = worthOf(rentedOf(booking, at), { from: also.startsAt, to: also.endsAt })
@@ -107,7 +107,7 @@ const withoutAlso = (booking: BookingRow, { also }: Remains, at: Date): BookingR
   }
 }
 
-/** Hours that have not started, in steps of the space, and enough of them left. */
+/** Hours that have not started, in steps of the space, with enough of them left. */
 const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt, also }: Remains) => {
   const least = await minMinutes(work, booking)
   const problem = (message: string): never =>
@@ -135,7 +135,7 @@ const requireSense = async (work: Work, booking: BookingRow, { startsAt, endsAt,
   if (endsAt < booking.ends_at && endsAt <= work.now) problem('Esas horas ya empezaron.')
 }
 
-/** Hands them back as quoted. Refuses quote_expired; quote_changed with a new quote when something moved since. */
+/** Returns them as quoted. Refuses quote_expired; quote_changed with a new quote when something changed since. */
 export const returnHours = async (
   work: Work,
   id: string,
@@ -152,7 +152,7 @@ export const returnHours = async (
   return read(work, id)
 }
 
-/** Hours, price, claims, money and fact in one transaction. Null: it was done before, and its reply lost. */
+/** Hours, price, claims, money and fact in one transaction. Null: done before, and the reply was lost. */
 const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<string | null> => {
   const { booking: whole } = await lockFor(work, id, { as: 'professional' })
   const also =
@@ -178,7 +178,7 @@ const returnInside = async (work: Work, id: string, quoted: Quoted): Promise<str
       starts_at: remains.startsAt,
       ends_at: remains.endsAt,
       local_start: localStart(remains.startsAt, booking.zone),
-      // Strangers may come after the first part too.
+      // Other renters may follow the first part too.
       unit_after_minutes: whole.unit_after_minutes,
       rent_minutes: minutesBetween(remains.startsAt, remains.endsAt),
       rent_cents: booking.rent_cents - back.refundCents,

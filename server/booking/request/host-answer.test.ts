@@ -1,4 +1,4 @@
-/** A host who by agreement answers each visit: requested, accepted, declined, lapsed, together with the professional, and requested again for another hour (B6). */
+/** A host who by agreement answers each visit, alone or with the professional, and again for another hour (B6). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'
@@ -129,7 +129,7 @@ test('accepted: confirmed, firm and charged when its time comes, and the profess
   assert.ok((await titlesOf(at.professional.person)).some((title) => title.startsWith('Cita confirmada')))
   assert.ok((await emailsTo(contact.email)).some(({ subject }) => !subject.startsWith('Solicitud')))
   assert.equal((await waiting(at)).answered, 1)
-  // Split as any visit, and the books are even.
+  // Split as any visit, and the ledger balances.
   kalli.time.set(new Date(Date.parse(one.endsAt) + 25 * 3_600_000))
   await drain(kalli)
   await finishDue(ownWork(kalli))
@@ -293,7 +293,7 @@ test('another hour is requested of the host again: the client does not move it a
   assert.deepEqual([yes.status, yes.body.startsAt], [200, proposed.body.change?.startsAt])
   assert.deepEqual(await statesOf(visit.id), ['firm', 'firm', 'firm'])
 
-  // The professional's proposal is answered by client and host; the host says no.
+  // The professional's proposal is answered by client and host; the host declines.
   const again = await proposedHour(at, visit.id, { date: '2026-11-27' })
   assert.deepEqual(again.change.waitsFor, ['client', 'host'])
   const no = await answer(at.host.person, 'host', 'decline', again.version)

@@ -1,4 +1,4 @@
-/** What waits for a professional's word, and what is left to close: in one place, by its end, and gone once it is answered. */
+/** What waits for a professional's answer, and what is left to close: in one list, by deadline, and gone once answered. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -97,7 +97,7 @@ const requestedOf = async (who: Person) => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.others
 }
-/** Without what is left of setting oneself up. */
+/** Without the onboarding tasks. */
 const tasksOf = async (who: Person) =>
   (await who.call(ownTasks)).body.filter(({ kind }) => !['level', 'photo', 'bank'].includes(kind))
 const kindsOf = async (who: Person) => (await requestedOf(who)).map(({ kind }) => kind)
@@ -275,7 +275,7 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
     tasks.map(({ kind, id, deadline }) => [kind, id, deadline]),
     [['rest', one.id, null]],
   )
-  // It remains pending, no matter how long ago.
+  // It remains pending, however old.
   kalli.time.advance(60 * 24 * 60)
   const later = await people.signIn(kalli, at.professional.accountId)
   assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])

@@ -1,6 +1,6 @@
 /**
- * What a professional or a host must answer beside new requests (request.ts), gathered from where each waits: another hour, another place, a
- * reported absence, a problem of a visit, a reported overstay. Each has its end.
+ * What a professional or a host must answer beside new requests (request.ts), collected from their tables: proposed hours, rescues,
+ * reported no-shows, disputes of a visit, reported overstays. Each has its deadline.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -9,10 +9,10 @@ import type { RequestParams } from '#contract/booking/request/request.ts'
 import { present, selectShown, withVisits } from '#server/booking/summary/present.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Nothing that started longer ago needs an answer; the index of a professional's visits need not look there. */
+/** Nothing that started earlier needs an answer, so the index of a professional's visits is read no further back. */
 const requestedWithinDays = 30
 
-/** Rows of `kind`, `booking_id`, `requested_by`, `deadline`. Also for the list of all that waits (figures/own-task.ts). */
+/** Rows of `kind`, `booking_id`, `requested_by`, `deadline`. Also used by the task list (figures/own-task.ts). */
 export const requestedOf = (work: Work, professionalId: number) => sql`
   select asked.kind, visit.id as booking_id, asked.by as requested_by, asked.deadline
   from bookings visit cross join lateral (
@@ -34,7 +34,7 @@ export const requestedOf = (work: Work, professionalId: number) => sql`
   where visit.professional_id = ${professionalId} and asked.deadline > ${work.now}
     and visit.starts_at > ${new Date(work.now.getTime() - requestedWithinDays * dayMs)}`
 
-/** With the visit or rented hours that it is about, most urgent first. */
+/** With the visit or rented hours concerned, most urgent first. */
 export const othersRequested = async (
   work: Work,
   professionalId: number,
@@ -44,7 +44,7 @@ export const othersRequested = async (
   return withBookings(work, rows, 'professional')
 }
 
-/** Other hours for visits at places whose agreement leaves each visit to its host. */
+/** Proposed hours for visits at places whose agreement leaves each visit to its host. */
 export const hostChanges = async (work: Work, hostId: number): Promise<z.input<typeof RequestParams>[]> => {
   const { rows } = await sql<Requested>`
     select 'change' as kind, visit.id as booking_id, proposal.expires_at as deadline

@@ -23,7 +23,7 @@ const visitOn = async (date: string, place?: number, at?: Bookable) => {
   const visit = await booked(kalli, where, place === undefined ? { date } : { date, place })
   await drain(kalli)
   const startsAt = Date.parse(visit.startsAt)
-  /** So long before the visit: everything that is due is sent. */
+  /** Moves the clock to this long before the visit and sends everything that is due. */
   const clockAt = async (before: number, rounds = 1) => {
     kalli.time.set(new Date(startsAt - before))
     for (let round = 0; round < rounds; round += 1) await remindDue(kalli.work())
@@ -235,7 +235,7 @@ test('cancelled between its due time and its e-mail: nothing is sent', async () 
   assert.deepEqual(await ways(visit.id), [])
 })
 
-/** A stylist at one chair who has an agreement for another, four hundred metres on. */
+/** A professional at one chair who has an agreement for another, four hundred metres away. */
 const withCandidate = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const host = await people.host(kalli, { businessName: 'Casa Norte' })

@@ -1,6 +1,6 @@
 /**
- * Reminders of a visit, to the client: the day before and shortly before, by the channels that they chose (server/notification). Each is
- * noted and announced in one transaction, so any number of processes send it once, and one that dies midway leaves it to the next.
+ * Reminders of a visit, to the client: the day before and shortly before, by their chosen channels (server/notification). Each is noted and
+ * announced in one transaction, so any number of processes send it once, and after a crash the next one does.
  */
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
@@ -21,7 +21,7 @@ import { localDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Every minute: notes what has become due, in batches, until nothing is left. Answers how many. */
+/** Every minute: notes the due reminders in batches, until none is left. Answers how many. */
 export const remindDue = async (work: Work): Promise<number> => {
   let noted = 0
   for (const kind of reminderKinds)
@@ -31,7 +31,7 @@ export const remindDue = async (work: Work): Promise<number> => {
 
 const aBatch = 500
 
-/** When it leaves: no text message comes at night, so one about an early visit comes the evening before. */
+/** When it is sent: no text message is sent at night, so one about an early visit is sent the evening before. */
 const dueAt = {
   day: sql`booking.starts_at - ${hoursOf(visitReminder.day.beforeMs)}`,
   soon: sql`case when booking.local_start::time < ${visitReminder.earlyVisit}::time
@@ -47,8 +47,8 @@ function hoursOf(ms: number) {
 const toAnotherHour = ['move_time', 'accept_change', 'follow_class'] as const satisfies readonly Move[]
 
 /**
- * Who booked, or had it moved, less than an hour before it would leave still knows. What its host has cancelled waits until it is known
- * where it is, and is noted then if there is still time.
+ * Skipped if the client booked or moved the visit less than an hour before the reminder. After the host cancelled, it waits until the
+ * new place is known, and is noted then if there is still time.
  */
 const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
   inTransaction(work, async (work) => {
@@ -77,7 +77,7 @@ const noteDue = (work: Work, kind: ReminderKind): Promise<number> =>
     return rows.length
   })
 
-/** The reminder email; sent once, however often it is repeated. */
+/** The reminder email; sent once, even when the job runs again. */
 export const mailReminder = async (
   work: Work,
   bookingId: string,
@@ -121,6 +121,6 @@ const words = {
   online: { comes: 'te esperan en línea', waits: 'te espera en línea', cannot: 'Si no puedes conectarte' },
 } as const
 
-/** Whether it is today, on the clock of the place. */
+/** Whether it is today, by the local date of the place. */
 export const dayWord = (work: Work, { starts_at, zone }: { starts_at: Date; zone: string }) =>
   localDate(starts_at, zone) === localDate(work.now, zone) ? 'hoy' : 'mañana'

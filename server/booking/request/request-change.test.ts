@@ -1,4 +1,4 @@
-/** A stylist proposes another hour while a request waits (product.md §5): both times are held, and the client has the word. */
+/** A professional proposes another hour while a request waits (product.md §5): both times are held, and the client must answer. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -91,7 +91,7 @@ test('while the client must answer, the professional’s remaining time is pause
     since(
       proposalEnds({ status: 'requested', starts_at: at(start), requested_at: at(response) }, at(to), now),
     )
-  // Twelve hours, two before either time, and twenty minutes before all of it is over.
+  // Twelve hours, two before either time, and twenty minutes before the request ends.
   assert.deepEqual(
     [
       ends(100, 100),
@@ -124,7 +124,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
     [proposed.status, proposed.startsAt, proposed.change.waitsFor, proposed.change.expiresAt],
     ['requested', response.startsAt, ['client'], '2026-11-21T10:00:00.000Z'],
   )
-  // Six hours were left of twelve: they are left again once the client’s are over.
+  // Six of twelve hours were left: six are restored once the client’s are over.
   assert.equal(proposed.request?.respondBy, '2026-11-21T16:00:00.000Z')
   assert.deepEqual(
     (await holdsOf(response.id)).toSorted(),
@@ -134,7 +134,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
   const open = (await slotsOn(kalli.visitor(), at, '2026-11-26')).map(({ startsAt }) => startsAt)
   assert.ok(!open.includes(proposed.change.startsAt))
 
-  // It waits for its client now: it is in the list, and is no task.
+  // It waits for its client now: it is in the list, but is no task.
   const { body: waiting } = await at.professional.person.call(request.requests, {
     query: { role: 'professional' },
   })
@@ -184,7 +184,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
     (await claimsOf(kalli, response.id)).map(({ state }) => state),
     ['firm', 'firm', 'firm'],
   )
-  // Charged no later than the card that was held for the other hour would have been.
+  // Charged no later than the card held for the other hour would have been.
   assert.deepEqual(await moneyOf(response.id), ['authorized', '0'])
   assert.equal(
     yes.body.payment?.captureAt,
@@ -272,7 +272,7 @@ test('declined or withdrawn, the requested hour waits for the stylist again, wit
   const second = await proposedHour(at, response.id, { place: 2 })
   kalli.time.advance(30)
   const back = await withdraw(at, second)
-  // Five minutes were left: twenty are always left.
+  // Five minutes were left: the minimum is twenty.
   assert.deepEqual(
     [back.status, back.body.request?.respondBy],
     [200, new Date(kalli.clock().getTime() + 20 * 60_000).toISOString()],
@@ -288,7 +288,7 @@ test('while the client has the word no clock says that the stylist did not answe
   const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
   const proposed = await proposedHour(at, response.id)
-  // Long after the end that the request had at first.
+  // Long after the request's original end.
   kalli.time.set(new Date(Date.parse(proposed.change.expiresAt) - 1000))
   await runJobsOnce(kalli)
   assert.equal((await seen(response)).change?.by, 'professional')
@@ -322,7 +322,7 @@ test('while the client has the word no clock says that the stylist did not answe
   const { body } = await at.professional.person.call(request.requests, { query: { role: 'professional' } })
   assert.deepEqual([body.answered, body.missed], [0, 1])
 
-  // No job ran for a day: one end after the other all the same.
+  // No job ran for a day: both ends are still processed in order.
   const late = await requested(kalli, at)
   await proposedHour(at, late.id)
   kalli.time.advance(36 * 60)
@@ -413,7 +413,7 @@ test('only the professional who must answer proposes: not the client, the host, 
   const anonymous = await kalli.visitor().call(changes.changeSlots, { params, query })
   assert.equal(refusalOf(anonymous).code, 'not_found')
 
-  // As it would be with a host who answers each visit.
+  // As with a host who answers each visit.
   await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [
     response.id,
   ])

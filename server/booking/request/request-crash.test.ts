@@ -1,6 +1,6 @@
 /**
- * A crash while a request is made, accepted, declined, goes to another hour and lapses: another business does what its jobs do, the professional repeats
- * the call with the same key, and the card is charged once or not at all (the same for other moves: crash.test.ts).
+ * A crash while a request is made, accepted, declined, moved to another hour and expired: another process does its jobs, the professional
+ * repeats the call with the same key, and the card is charged once or not at all (the same for other moves: crash.test.ts).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -61,7 +61,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     test(`at ${place}: the answer counts once`, async () => {
       const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
-      // Of today, so that yes charges at once.
+      // For today, so that accepting charges at once.
       const one = await requested(kalli, salon, { date: '2026-11-20', place: 6 })
       const answer = (who: Person, key: string) =>
         move === 'accept'
@@ -97,7 +97,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     test(`at ${place}: the other hour is taken once, and charged once`, async () => {
       const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
-      // Of today, so that yes charges at once.
+      // For today, so that accepting charges at once.
       const one = await requested(kalli, salon, { date: '2026-11-20', place: 8 })
       const { version, change } = await proposedHour(salon, one.id, { date: '2026-11-21' })
       const order = {

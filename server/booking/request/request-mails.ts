@@ -1,4 +1,4 @@
-/** The emails of a request, to its client: it was sent, it came to nothing. Its confirmation is emailed as for any booking. */
+/** The emails of a request, to its client: sent, declined, expired. Its confirmation is emailed as for any booking. */
 import { formatCents } from '#contract/platform/money.ts'
 import {
   bookingForMail,
@@ -18,7 +18,7 @@ import { alternativesTo } from '#server/booking/request/request.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Says until when there will be an answer; nothing once there is one. */
+/** Says until when the client will have an answer; nothing once it was answered. */
 export const mailRequested = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -48,7 +48,7 @@ export const mailRequested = async (work: Work, bookingId: string) => {
 
 const listOf = (said: string | undefined) => (said === undefined ? [] : [said])
 
-/** What is already paid is not charged on acceptance. */
+/** An amount already paid is not charged on acceptance. */
 const priceFact = ({
   session_pack_id,
   payment_captured_cents,
@@ -58,7 +58,7 @@ const priceFact = ({
   return [(payment_captured_cents ?? 0) > 0 ? 'Pagaste' : 'Total si acepta', formatCents(total_cents)]
 }
 
-/** Declined or not answered: why, what becomes of the money, and which times are near. */
+/** Declined or expired: why, what becomes of the money, and the nearest times. */
 export const mailNotAccepted = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

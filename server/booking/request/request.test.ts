@@ -1,4 +1,4 @@
-/** A stylist who answers each request: requested, accepted, declined, withdrawn, and lapsed by itself (B3, B6–B8). */
+/** A professional who answers each request: requested, accepted, declined, withdrawn, and expired (B3, B6–B8). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -102,7 +102,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
     bookings.map(({ id, client, totalCents }) => [id, client?.firstName, client?.phone, totalCents]),
     [[one.id, 'Lucía', null, 100_000]],
   )
-  // The host's time is held, and whose visit it may be is not theirs to know more of than a first name.
+  // The host's time is held, and of the client the host learns only a first name.
   const host = await seenBy(at.host.person, one.id)
   assert.deepEqual([host.client?.lastName, host.totalCents], [null, null])
 
@@ -228,7 +228,7 @@ test('unanswered: it lapses automatically, once, with any number of workers; it 
   assert.equal((await emailsTo(contact.email)).filter(({ subject }) => /venció/.test(subject)).length, 1)
   const { body: notices } = await at.professional.person.call(community)
   assert.ok(notices.some(({ title }) => title.startsWith('Venció una solicitud')))
-  // What came to nothing is history for both.
+  // A failed request is history for both.
   const past = await at.professional.person.call(contract.bookings, {
     query: { role: 'professional', tab: 'past' },
   })
@@ -238,7 +238,7 @@ test('unanswered: it lapses automatically, once, with any number of workers; it 
   )
 })
 
-/** A request, and what each of two may do with it; its end is one row. */
+/** A request, and what each of two parties may do with it; its end is one row. */
 const response = async () => {
   const at = await requestWorld()
   const one = await requested(kalli, at)
@@ -259,7 +259,7 @@ const response = async () => {
 }
 const accepted = ['confirmed', 3, 'authorized']
 
-// Against its lapse: races.test.ts; taken back by another server: two-servers.test.ts.
+// Against its expiry: races.test.ts; withdrawn through another server: two-servers.test.ts.
 test('accepted twice at the same moment: one takes effect, and it is confirmed once', async () => {
   await race(async (start) => {
     const { one, yes, end } = await response()
@@ -340,7 +340,7 @@ test('a bank’s approval may come late: the request is made then, or not at all
   const hold = await held(who, at, '2026-11-20', 4)
   const paying = await pay(who, hold.id, 'tok_3ds')
   assert.equal(paying.body.status, 'awaiting_payment')
-  // The bank says yes when less than an hour is left.
+  // The bank approves when less than an hour is left.
   kalli.time.set(new Date(Date.parse(hold.startsAt) - 30 * 60_000))
   const { pathname } = new URL(paying.body.payment?.actionUrl ?? '', kalli.url)
   assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
@@ -351,7 +351,7 @@ test('a bank’s approval may come late: the request is made then, or not at all
 
   const later = await held(who, at, '2026-11-24')
   const response = await pay(who, later.id, 'tok_3ds')
-  // Longer than the hold lasts: it lapses, and the late yes of the bank asks all the same.
+  // Longer than the hold lasts: it expires, and the bank's late approval still makes it a request.
   kalli.time.advance(40)
   await runJobsOnce(kalli)
   const way = new URL(response.body.payment?.actionUrl ?? '', kalli.url).pathname

@@ -1,6 +1,6 @@
 /**
- * A booking waits for a party's acceptance: it is accepted, declined, or lapses by itself (product.md §4, B6–B8). How it comes to wait is
- * in booking.ts. Until acceptance the card is held or saved and never charged; any other end releases it.
+ * A booking waits for a party's acceptance: it is accepted, declined, or expires (product.md §4, B6–B8). booking.ts makes it a request.
+ * Until acceptance the card is held or saved and never charged; any other end releases it.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -47,7 +47,7 @@ type View = z.input<typeof Booking>
 type RequestParams = 'professional' | 'host'
 
 /**
- * Accepts. With the last acceptance it is confirmed, and is charged when its time comes. Refuses stale_version, move_not_allowed,
+ * Accepts. The last acceptance confirms the booking, which is charged when its time comes. Refuses stale_version, move_not_allowed,
  * slot_taken, slot_not_available.
  */
 export const accept = async (
@@ -61,7 +61,7 @@ export const accept = async (
   return readAs(work, id, as)
 }
 
-/** The same, alone or with others in the caller's transaction; answers the payment to carry out once that is committed. */
+/** The same, alone or with others in the caller's transaction; answers the payment to execute after its commit. */
 export const acceptWithin = (
   work: Work,
   id: string,
@@ -89,7 +89,7 @@ export const acceptWithin = (
     return paymentId
   })
 
-/** A professional who accepts the requested hour withdraws their own proposal of another one. */
+/** A professional who accepts the requested hour withdraws their own proposal of another. */
 const withdrawOwn = async (work: Work, booking: BookingRow, as: RequestParams): Promise<BookingRow> => {
   const proposal = await openOf(work, booking.id)
   if (proposal?.proposed_by !== as) return booking
@@ -97,7 +97,7 @@ const withdrawOwn = async (work: Work, booking: BookingRow, as: RequestParams): 
   return (await lockById(work, booking.id)) ?? booking
 }
 
-/** No, with a reason that the client reads. Nothing is charged. Refuses stale_version, move_not_allowed. */
+/** Declines with a reason that the client reads. Nothing is charged. Refuses stale_version, move_not_allowed. */
 export const decline = async (
   work: Work,
   id: string,
@@ -128,7 +128,7 @@ const lockRequested = async (
 const answerOf = (side: RequestParams, answer: 'accepted' | 'declined') =>
   side === 'host' ? { host_acceptance: answer } : { professional_acceptance: answer }
 
-/** Every minute: requests whose time to be answered is over. Several processes may; each takes what the others have not. */
+/** Every minute: requests whose time to answer is over. Several processes may run it; each takes rows the others have not. */
 export const lapseDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')
@@ -143,7 +143,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
       const booking = await lockById(work, id)
       if (booking?.status !== 'requested' || booking.respond_by === null || booking.respond_by > work.now)
         return null
-      // Its client had the word until now: that is over first (proposal.ts).
+      // An expired proposal to its client is ended first (proposal.ts).
       if ((await openOf(work, id)) !== undefined) return null
       return end(work, booking, 'lapse', { party: 'platform', reason: 'nobody answered' }, unansweredText)
     })
@@ -154,7 +154,7 @@ export const lapseDue = async (work: Work): Promise<void> => {
 
 const unansweredText = 'Nadie respondió a tiempo.'
 
-/** It comes to nothing, in the caller's transaction: time and card are released. */
+/** Ends a request unaccepted, in the caller's transaction: time and card are released. */
 const end = async (
   work: Work,
   booking: BookingRow,
@@ -191,7 +191,7 @@ const end = async (
 /** How far back answers count. */
 const rateDays = 90
 
-/** What waits for this person, most urgent first. Refuses role_not_available. */
+/** Requests that wait for this person, most urgent first. Refuses role_not_available. */
 export const requests = async (
   work: Work,
   role: RequestParams,
@@ -202,7 +202,7 @@ export const requests = async (
     .where(`booking.${role}_id`, '=', partyId)
     .where('booking.status', '=', 'requested')
     .where('booking.respond_by', '>', work.now)
-    // An answer is due before the start: nothing that is over is looked through.
+    // An answer is due before the start, so past visits are skipped.
     .where('booking.starts_at', '>', work.now)
     .orderBy('booking.respond_by')
     .orderBy('booking.id')
@@ -229,7 +229,7 @@ export const requests = async (
   }
 }
 
-/** The three nearest times of the same service, for the client of a failed request; none while it is active or past. */
+/** The three nearest times of the same service, for the client of a failed request; none while it is active or once it is past. */
 export const alternatives = async (
   work: Work,
   id: string,
@@ -245,7 +245,7 @@ const cameToNothing: ReadonlySet<string> = new Set(
   endedStatuses.filter((status) => status !== 'closed' && status !== 'client_no_show'),
 )
 
-/** By the requested hour. None if its service or professional takes no bookings any more. */
+/** Near the requested hour. None if its service or professional takes no bookings any more. */
 export const alternativesTo = async (
   work: Work,
   booking: Pick<
@@ -262,13 +262,13 @@ export const alternativesTo = async (
   } = booking
   if (serviceId === null || startsAt <= work.now) return []
   try {
-    // The hour itself is free again, and is what was refused; only whose money did not come may still want it.
+    // The requested hour is free again, but was refused; it is offered again only when just the payment failed.
     const isWanted = booking.status === 'expired' && booking.requested_at === null
     const parts = await partsAsRequested(work, id)
     const near = await nearest(work, { professionalId, serviceId, ...parts, place, startsAt, count: 4 })
     return near.filter((slot) => isWanted || Date.parse(slot.startsAt) !== startsAt.getTime()).slice(0, 3)
   } catch (error) {
-    // What is not offered any more has no other time.
+    // A service no longer offered has no other times.
     if (error instanceof Refusal && error.code === 'not_found') return []
     throw error
   }

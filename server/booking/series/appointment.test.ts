@@ -1,4 +1,4 @@
-/** A professional makes an appointment for a client, who answers by a link: yes and pays, another hour, no, or nothing at all. */
+/** A professional makes an appointment for a client, who answers by a link: accepts and pays, another hour, declines, or none. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -45,7 +45,7 @@ const accept = (who: Person, token: string, code = '') =>
   who.call(links.acceptLink, { params: { token }, body: { code } })
 const decline = (who: Person, token: string) => who.call(links.declineLink, { params: { token } })
 
-/** As a reader of the mailbox. */
+/** Reads the code from the mailbox. */
 const codeTo = async (address: string) => (await guests.codeTo(kalli, address)) ?? assert.fail('no code')
 
 const acceptWithCode = async (who: Person, token: string, address: string) => {
@@ -116,7 +116,7 @@ test('accepted: a code to the e-mailâ€™s address, then the hour is this browserâ
     [false, true, 100_000],
   )
   assert.deepEqual(await movesOf(kalli, made.id), ['hold by professional'])
-  // One's own appointment is no stranger's hold.
+  // An own appointment is not shown as another's hold.
   const { body: agenda } = await at.professional.person.call(calendar, {
     query: { from: '2026-11-25', to: '2026-11-25' },
   })
@@ -146,7 +146,7 @@ test('accepted: a code to the e-mailâ€™s address, then the hour is this browserâ
     refusalOf(await client.call(links.bookingLink, { params: { token: `${token}x` } })).code,
     'not_found',
   )
-  // Reading has changed nothing, and without the code nothing is accepted.
+  // Reading changed nothing, and without the code nothing is accepted.
   assert.equal(refusalOf(await accept(client, token)).code, 'contact_unconfirmed')
   assert.equal((await claimsOf(kalli, made.id)).length, 2)
 
@@ -193,12 +193,12 @@ test('accepted and awaiting payment by reference: the link leads its client to i
     const own = await look(client, token)
     assert.deepEqual([own.state, own.payBy, own.page], ['paying', until, { id: made.id }])
 
-    // A link may be passed on: of the reference and the booking its reader learns nothing.
+    // A link may be forwarded: the reply reveals neither the reference nor the booking.
     const stranger = await look(kalli.visitor(), token)
     assert.deepEqual([stranger.state, stranger.payBy, stranger.page], ['paying', until, null])
     assert.ok(!JSON.stringify(stranger).includes(clabe ?? assert.fail('no account')))
 
-    // On another device who shows that the address is theirs, if it is the one that was given when it was paid.
+    // On another device after proving the address, if it is the one given on payment.
     const device = kalli.visitor()
     const hold = await held(device, at, '2026-11-30', given === contact ? 0 : 3)
     await confirmContact(device, hold.id, contact.email)
@@ -344,7 +344,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
   const made = await proposedTo(at, contact)
   const token = await linkTo(kalli, contact.email)
   const both = [kalli.visitor(), kalli.visitor()] as const
-  // The code proves the address on each browser that it was entered on, so each asks for its own.
+  // The code proves the address only in the browser where it was entered, so each asks for its own.
   await both[0].call(links.sendLinkCode, { params: { token } })
   const first = await codeTo(contact.email)
   kalli.time.advance(2)
@@ -355,7 +355,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
     answers.map(({ status }) => status),
     [200, 200],
   )
-  // The last to open it pays; the other one sees that it is not theirs.
+  // The last to open it pays; the other sees that it is not theirs.
   const seen = await Promise.all(both.map((who) => who.call(holds.readHold, { params: { id: made.id } })))
   assert.deepEqual(seen.map(({ status }) => status).toSorted(), [200, 404])
   const { rows } = await kalli.database.pool.query(

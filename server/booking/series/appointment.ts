@@ -1,6 +1,6 @@
 /**
- * An appointment that a professional makes for a client: the same decision, claims and quote as any hold, which waits for the
- * client's yes by a link (link.ts). Their money and their word are their own.
+ * An appointment that a professional makes for a client: the same decision, claims and quote as any hold, waiting for the client to accept
+ * by a link (link.ts). Payment and consent are the client's own.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -36,7 +36,7 @@ import { text } from '#server/messaging/texting.ts'
 type Order = Input<typeof proposeAppointment>['body']
 type View = z.input<typeof ProposedAppointment>
 
-/** Until when a client may answer; in the past or now: there is no time left to ask. */
+/** Until when a client may answer; past or now: there is no time left to ask. */
 export const answerBy = (startsAt: Date, now: Date): Date =>
   new Date(
     Math.min(
@@ -45,7 +45,7 @@ export const answerBy = (startsAt: Date, now: Date): Date =>
     ),
   )
 
-/** Text messages cost money: so many links a day by them. */
+/** Text messages cost money: the limit of links sent by them per day. */
 const maxTextsADay = 20
 
 /**
@@ -59,7 +59,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
   if (expiresAt <= work.now) return refuse('too_late_to_ask')
   const { email, phone } = await requireReachable(work, professionalId, contact)
-  // Two at once for one client, as for everybody.
+  // At most two holds at once per client, as for every holder.
   const holder = `professional:${professionalId}:${email ?? phone}`
   const id = await holdAs(asProfessional(work), slotToken, {
     by: 'professional',
@@ -91,7 +91,7 @@ export const propose = async (work: Work, { slotToken, contact, note }: Order): 
   return proposedBy(work, id)
 }
 
-/** Where the link goes. Refuses invalid_input without an address, own_booking for the professional's own, and what a text message is refused with. */
+/** Where the link goes. Refuses invalid_input without an address, own_booking for the professional's own, and as a text message does. */
 export const requireReachable = async (
   work: Work,
   professionalId: number,
@@ -106,11 +106,11 @@ export const requireReachable = async (
   return { email, phone }
 }
 
-/** What its professional sees of the booking that waits. Refuses slot_taken once it does not any more. */
+/** The professional's view of the pending booking. Refuses slot_taken once it is no longer pending. */
 export const proposedBy = async (work: Work, id: string): Promise<View> =>
   present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
 
-/** Their own appointments as a client are no matter of this one. */
+/** Ignores the professional's own appointments as a client. */
 const asProfessional = (work: Work): Work => ({ ...work, who: { ...work.who, clientId: null } })
 
 const requireFewTexts = async (work: Work, professionalId: number) => {
@@ -150,7 +150,7 @@ const present = async (work: Work, link: LinkRow): Promise<View> => {
   }
 }
 
-/** What waits for its client, most urgent first. */
+/** Appointments that wait for their client, most urgent first. */
 export const proposed = async (work: Work): Promise<View[]> => {
   const links = await work.db
     .selectFrom('booking_links')
@@ -169,7 +169,7 @@ export const proposed = async (work: Work): Promise<View[]> => {
   return shown
 }
 
-/** Refuses not_found for anybody else's, move_not_allowed once it is being paid. */
+/** Refuses not_found for another professional's, move_not_allowed once it is being paid. */
 export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
@@ -182,7 +182,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
     return { ok: true }
   })
 
-/** The message with the link, to the one address it is for; nothing once it was answered. */
+/** The message with the link, to its one address; nothing once it was answered. */
 export const sendLink = async (work: Work, linkId: string) => {
   const emailMessage = await linkEmailOf(work, linkId)
   if (emailMessage === null) return

@@ -1,5 +1,5 @@
 /**
- * A service for first visits: a client who has been with this professional, or is to come, books another; of two at once one is
+ * A service for first visits: a client with a past or upcoming visit to this professional books another service; of two at once one is
  * confirmed.
  */
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Someone with a service for everybody and one for first visits. */
+/** A professional with a service for all clients and one for first visits. */
 const stylist = async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, noticeMinutes: 0 })
   const { person, id } = at.professional

@@ -26,13 +26,13 @@ import { addressHint, isContactConfirmed } from '#server/verification/contact.ts
 
 type Address = { channel: 'email' | 'sms'; to: string }
 
-/** Where a message to its reader goes; null once it came to nothing. */
+/** Where a message to its recipient goes; null once the link is void. */
 export const addressOf = ({ email, phone }: Pick<LinkRow, 'email' | 'phone'>): Address | null => {
   if (email !== null) return { channel: 'email', to: email }
   return phone === null ? null : { channel: 'sms', to: phone }
 }
 
-/** What a message with the link says of the booking, and where it goes; null once it was answered or came to nothing. */
+/** What a message with the link says of the booking, and its address; null once it was answered or is void. */
 export const linkEmailOf = async (work: Work, linkId: string) => {
   const link = await work.db
     .selectFrom('booking_links')
@@ -74,7 +74,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   const link = await findLink(work, token)
   const shown = await shownById(work, link.booking_id)
   const held = await heldSeriesOf(work, shown.id)
-  // In a running series the first of the new dates may be left out, and the others remain.
+  // In a running series the first of the new dates may be left out while the others remain.
   const isTakenWithout = link.answer === 'accepted' && shown.status === 'expired' && (held?.position ?? 1) > 1
   const state = isTakenWithout ? 'done' : stateOf(link, shown, work.now)
   const address = addressOf(link)
@@ -95,7 +95,7 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
       people: shown.people?.map(({ services }) => ({ services: services.map(({ id }) => ({ id })) })) ?? null,
     },
     ...parts,
-    // Who forwarded it did not mean to show a client's home.
+    // A forwarded link must not reveal a client's home.
     place: { ...parts.place, address: null, latitude: null, longitude: null, access: null, directions: null },
     ...(rescue?.place
       ? { place: { ...parts.place, businessName: null, ...areaOfRescue(rescue.place) } }
@@ -125,10 +125,10 @@ export const readLink = async (work: Work, token: string): Promise<z.input<typeo
   }
 }
 
-/** There is a booking to be read. */
+/** The states in which the booking can be read. */
 const hasPage: ReadonlySet<LinkState> = new Set(['waiting', 'paying', 'done', 'changed'])
 
-/** For its client alone. Who proves the link's address is them only if they gave that very address when they paid. */
+/** For its client only. Proving the link's address identifies them only if they gave that address when they paid. */
 const pageOf = async (work: Work, shown: Shown, address: Address | null) => {
   if (sideOf(work, shown, { as: 'client' }) === 'client') return { id: shown.id }
   const contact = contactOf(shown)
@@ -144,7 +144,7 @@ const areaOfRescue = ({ spaceId, name, unitName, neighbourhood, city }: NonNulla
   city,
 })
 
-/** Until the held time goes: later than the link says, once who was offered it took it. */
+/** Until the hold ends: later than the link says, once the recipient accepted. */
 const untilOf = (link: LinkRow, booking: Pick<Shown, 'hold_expires_at'>) =>
   link.kind === 'rescue' ? link.expires_at : (booking.hold_expires_at ?? link.expires_at)
 
@@ -175,7 +175,7 @@ export const stateOf = (link: LinkRow, booking: CurrentBooking, now: Date): Link
     : 'expired'
 }
 
-/** With the rescue its link is answered (by the database), so a link that is not belongs to the one that is open. */
+/** A rescue and its link end together (in the database), so an unanswered link belongs to the open rescue. */
 const rescueStateOf = (link: LinkRow, booking: CurrentBooking, now: Date): LinkState => {
   if (link.answer === 'declined' || link.answer === 'expired') return link.answer
   if (booking.rescue_by === null)
@@ -184,7 +184,7 @@ const rescueStateOf = (link: LinkRow, booking: CurrentBooking, now: Date): LinkS
   return booking.rescue_waits?.includes('client') === true ? 'open' : 'waiting'
 }
 
-/** On this browser within the day, or signed in as the owner of the address or of the waitlist entry. */
+/** Proved in this browser within the day, or signed in as the owner of the address or of the waitlist entry. */
 export const isProven = async (
   work: Work,
   { channel, to }: Address,

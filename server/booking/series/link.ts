@@ -1,6 +1,6 @@
 /**
  * A link lets its recipient answer about one booking (docs/booking/proposals.md). It shows first names, an area and a price; it acts only
- * when a button is pressed, and before anything is paid a code goes to the address that the link went to.
+ * when a button is pressed, and before any payment a code is sent to the address that received the link.
  */
 import type * as contract from '#contract/booking/series/link.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
@@ -30,7 +30,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, sendToContact } from '#server/verification/contact.ts'
 import { findLink, mayAnswer, stateOf, addressOf, isProven } from '#server/booking/series/link-view.ts'
 
-/** Other times of the same visit, with all that it is made of. Refuses link_over. */
+/** Other times of the same visit, with all its services. Refuses link_over. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
   const { booking } = await openForAnotherHour(work, token)
   const {
@@ -62,7 +62,7 @@ const openLink = async (work: Work, token: string): Promise<{ link: LinkRow; boo
   return { link, booking }
 }
 
-/** The same again, locked: everybody who answers comes one after the other. */
+/** The same, locked, so that concurrent answers are serialized. */
 const lockLink = async (work: Work, token: string): Promise<{ link: LinkRow; booking: BookingRow }> => {
   const { booking_id: id } = await findLink(work, token)
   const booking = (await lockById(work, id)) ?? refuse('not_found')
@@ -71,14 +71,14 @@ const lockLink = async (work: Work, token: string): Promise<{ link: LinkRow; boo
   return { link, booking }
 }
 
-/** To the address that the link went to, nowhere else. Refuses link_over, code_too_soon, too_many_codes. */
+/** Sent only to the address that received the link. Refuses link_over, code_too_soon, too_many_codes. */
 export const sendLinkCode = async (work: Work, token: string) => {
   const { link, booking } = await openLink(work, token)
   const address = addressOf(link) ?? refuse('link_over')
   if (await isProven(work, address, booking.client_id))
     return { confirmed: true, resendInSeconds: 0, outbox: null }
   const { resendInSeconds, outbox } = await sendToContact(work, address.to, address.channel, {
-    // The message with the link has reached it this way.
+    // The message with the link reached the recipient by this channel.
     by: 'sms',
   })
   return { confirmed: false, resendInSeconds, outbox }
@@ -86,7 +86,7 @@ export const sendLinkCode = async (work: Work, token: string) => {
 
 /**
  * Accepts, for a series without the dates that do not suit. Repeating it on another device is fine while no payment is under way. Refuses
- * link_over, contact_unconfirmed, what a code is refused with, and invalid_input for dates that do not wait for this answer.
+ * link_over, contact_unconfirmed, as a code does, and invalid_input for dates not pending under this link.
  */
 export const acceptLink = async (
   work: Work,
@@ -125,7 +125,7 @@ export const acceptLink = async (
   })
 }
 
-/** An offer was short; who takes it has as long to pay as anybody. */
+/** An offer is short; once accepted it leaves as much time to pay as any hold. */
 const timeToPay = async (work: Work, booking: BookingRow) => {
   const until = holdExpiry(work.now)
   if (booking.hold_expires_at !== null && booking.hold_expires_at >= until) return
@@ -143,8 +143,8 @@ const contactIn = ({ first_name, last_name, email, phone }: LinkRow) => ({
 })
 
 /**
- * Another hour: it is held for this browser first, then the proposed one is free again. Whether its professional answers
- * themselves is as for anybody who books. Refuses link_over and as a hold does.
+ * Another hour: held for this browser first, then the proposed one is released. Whether the professional must accept follows the same rule
+ * as for any booking. Refuses link_over and as a hold does.
  */
 export const counterLink = async (work: Work, token: string, slotToken: string): Promise<Onwards> => {
   const { link, booking } = await openForAnotherHour(work, token)
@@ -152,7 +152,7 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
   const isAlike = professionalId === booking.professional_id && serviceId === booking.service_id
   if (!isAlike || place !== booking.visit_place) return refuse('slot_token_invalid')
   const address = addressOf(link)
-  // A link may be forwarded: of its recipient the reader learns no more than reading it shows, until a code proves who they are.
+  // A link may be forwarded: until a code proves the recipient, the reply reveals no more than the page does.
   const isTheirs = address !== null && (await isProven(work, address, booking.client_id))
   const { id } = await hold(work, slotToken)
   const contact = isTheirs ? contactIn(link) : null
@@ -165,7 +165,7 @@ export const counterLink = async (work: Work, token: string, slotToken: string):
   return { hold: id, contact }
 }
 
-/** No. Refuses link_over. */
+/** Declines. Refuses link_over. */
 export const declineLink = async (work: Work, token: string): Promise<{ ok: true }> => {
   const { link, booking } = await openLink(work, token)
   if (link.kind === 'rescue') await answerByLink(work, booking.id, 'decline')
@@ -180,7 +180,7 @@ const answerNo = (work: Work, token: string, how: 'countered' | 'declined') =>
     await publish(work, 'booking.link_answered', { linkId: link.id })
   })
 
-/** The hour is free again, in the caller's transaction. */
+/** Releases the hour, in the caller's transaction. */
 export const endLink = async (
   work: Work,
   link: LinkRow,
@@ -194,7 +194,7 @@ export const endLink = async (
   await releaseWith(work, booking, 'release', { party: by, reason: how })
 }
 
-/** The identity of a client who declined is not disclosed. */
+/** Unless the client accepted, their name and address are erased. */
 const answer = (work: Work, link: LinkRow, how: 'accepted' | 'countered' | 'declined' | 'withdrawn') =>
   work.db
     .updateTable('booking_links')

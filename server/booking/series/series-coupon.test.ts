@@ -1,4 +1,4 @@
-/** The coupon of a repeated visit: on which dates it counts, counted by the database, and never beyond its last use. */
+/** The coupon of a repeated visit: the dates it applies to, counted by the database, and never beyond its last use. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
@@ -40,7 +40,7 @@ const salon = async (said: Partial<CouponInput> = {}) => {
 }
 type Salon = Awaited<ReturnType<typeof salon>>
 
-/** Paid with the coupon: $344 for what is $430. */
+/** Paid with the coupon: $344 instead of $430. */
 const first = async (at: Bookable, place = 0) => {
   const who = await people.signIn(kalli, await people.account(kalli))
   const hold = await held(who, at, '2026-11-25', place)
@@ -103,7 +103,7 @@ test('each date has the coupon where it is valid, to the centavo, as the preview
       ['not_then', 43_000, undefined],
     ],
   )
-  // A price that was not shown to the client is not paid.
+  // A price that was not shown to the client is not charged.
   const { slotTokens, withCoupon } = chosenOf(dates, 3)
   const cheaper = withCoupon.map((each) => ({ ...each, totalCents: 30_000 }))
   const body = { every: '1w' as const, slotTokens }
@@ -137,7 +137,7 @@ test('each date has the coupon where it is valid, to the centavo, as the preview
   assert.equal(await usedOf(at), 3)
   assert.equal(await people.trialBalance(kalli), 0)
 
-  // Longer by two, of which it is given on none any more; from a visit without it nothing is said.
+  // Extended by two, with the coupon on neither; a visit without a coupon shows nothing about it.
   const more = await one.who.call(longer.seriesMorePreview, {
     params: one.params,
     query: { as: 'client', times: 2 },
@@ -196,7 +196,7 @@ test('what leaves too little is not given, and uses that are left go to the firs
   )
   const greedy = await one.repeat(dates, 3)
   assert.equal(refusalOf(greedy).code, 'series_coupon_changed')
-  // Without the first date the third has its use.
+  // Without the first date, the third gets its use.
   const made = await one.repeat(dates.slice(1), 2)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(await usedOf(at), 3)

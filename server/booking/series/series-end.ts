@@ -1,4 +1,4 @@
-/** What happens to several visits of a series at once: its professional says yes to all, its client cancels this and the following. */
+/** Moves of several visits of a series at once: the professional accepts all, the client cancels this and the following. */
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { cancelSeries, Series, SeriesCancelQuote } from '#contract/booking/series/series.ts'
@@ -22,7 +22,7 @@ export const readSeries = async (work: Work, id: string, viewer: ViewerQuery): P
   return presentSeries(work, (await seriesIdOf(work, id)) ?? refuse('not_found'))
 }
 
-/** All that still waits for this professional, or none of it. Refuses as one request does. */
+/** Accepts everything that waits for this professional, or nothing. Refuses as one request does. */
 export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
   await findFor(work, id, { as: 'professional' })
   const seriesId = (await seriesIdOf(work, id)) ?? refuse('not_found')
@@ -40,7 +40,7 @@ export const acceptSeries = async (work: Work, id: string): Promise<Series> => {
   return presentSeries(work, seriesId)
 }
 
-/** Of this visit and those after it that may still be cancelled: each with its own token, and the sum. */
+/** For this visit and the following ones that may still be cancelled: each with its own token, and the sum. */
 export const cancelQuote = async (
   work: Work,
   id: string,
@@ -61,7 +61,7 @@ export const cancelQuote = async (
     const quote = await clientQuote(work, visit)
     const { id, starts_at, zone } = visit
     const { feeCents, token } = quote
-    // Their own money: a client is always notified.
+    // It is their own money: a client is always notified.
     const refundCents = quote.refundCents ?? 0
     visits.push({ id, startsAt: starts_at.toISOString(), zone, refundCents, feeCents, token })
     expiresAt = quote.expiresAt
@@ -74,7 +74,7 @@ export const cancelQuote = async (
   }
 }
 
-/** Exactly what was quoted, in one transaction. Refuses not_found for a visit of another series, quote_expired, quote_changed. */
+/** Exactly as quoted, in one transaction. Refuses not_found for a visit of another series, quote_expired, quote_changed. */
 export const cancel = async (
   work: Work,
   id: string,
@@ -88,7 +88,7 @@ export const cancel = async (
       .map((visit) => visit.id),
   )
   if (visits.some((visit) => !own.has(visit.id))) return refuse('not_found')
-  // A visitor's link is of one visit; the others are the same person's.
+  // A visitor's link is for one visit; the others belong to the same client.
   const asClient = { ...work, who: { ...work.who, clientId: booking.client_id } }
   const payments = await inTransaction(asClient, async (work) => {
     await lockSeries(work, seriesId)
@@ -104,7 +104,7 @@ export const cancel = async (
   return presentSeries(work, seriesId)
 }
 
-/** "And the following" is to the end: what was added since it was quoted is quoted first. */
+/** "And the following" includes all: visits added since the quote require a new quote. */
 const requireAllThatFollow = async (work: Work, seriesId: string, visits: readonly { id: string }[]) => {
   const chosen = new Set(visits.map(({ id }) => id))
   const all = await visitsOf(work, seriesId)
@@ -116,7 +116,7 @@ const requireAllThatFollow = async (work: Work, seriesId: string, visits: readon
   if (later) refuse('quote_changed')
 }
 
-/** The dates that its professional would add are no longer proposed. */
+/** Withdraws the dates that the professional proposed to add. */
 const endHeld = async (work: Work, seriesId: string) => {
   const held = await work.db
     .selectFrom('booking_series_visits as own')

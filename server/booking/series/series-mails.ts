@@ -1,4 +1,4 @@
-/** One email for a whole series, to client and professional, instead of a dozen for its visits. */
+/** One email for a whole series, to client and professional, instead of one per visit. */
 import { rhythms, type Rhythm } from '#contract/booking/series/series.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { isActive } from '#server/booking/summary/calendar-copy.ts'
@@ -17,7 +17,7 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { eachCharged, isByLink } from '#server/booking/moves/upfront.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Written into her own agenda: nothing is charged to a card by itself. */
+/** An own appointment: no card is charged automatically. */
 const isOwnPaid = ({ in_place_cents, link_cents }: Addressed) => in_place_cents > 0 || link_cents > 0
 
 const ownPaidText = (booking: Addressed) =>
@@ -25,7 +25,7 @@ const ownPaidText = (booking: Addressed) =>
     ? 'Cada una se paga con su propia liga, que te llega unos días antes'
     : 'Cada una se paga en el lugar'
 
-/** Of the whole, or of those that made it longer. */
+/** For the whole series, or for the visits that were added. */
 export const mailSeries = async (
   work: Work,
   { seriesId, visitIds }: { seriesId: string; visitIds: readonly string[] },
@@ -38,7 +38,7 @@ export const mailSeries = async (
   const present = shown.flatMap((one) =>
     one !== undefined && (isActive(one) || isRequested(one)) ? [one] : [],
   )
-  // What was cancelled before this email left is not announced.
+  // Visits cancelled before this email is sent are left out.
   const more = wanted.filter(({ id }) => present.some((one) => one.id === id))
   if (more.length === 0) return
   const booking = first === undefined ? undefined : await bookingForMail(work, first.id)

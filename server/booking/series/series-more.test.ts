@@ -1,4 +1,4 @@
-/** A series that a professional makes for a client, and one that runs, made longer: all of it or nothing, by one yes. */
+/** A series that a professional makes for a client, and a running one that is extended: all or nothing, by one acceptance. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
@@ -37,7 +37,7 @@ beforeEach(() => kalli.time.set(testNow))
 const tokensOf = (dates: readonly serieses.SeriesDate[]) =>
   dates.flatMap(({ slot }) => (slot === null ? [] : [slot.token]))
 
-/** Four Wednesdays at one hour, for a client who has never come. */
+/** Four Wednesdays at one hour, for a new client. */
 const arranged = async (at: Bookable, place = 4, contact = contactOf()) => {
   const pro = at.professional.person
   const slot = await slotOn(pro, at, '2026-11-25', place)
@@ -84,7 +84,7 @@ const payWith = async (
   return who.call(checkout.book, { body: { holdId, contact, payment } })
 }
 
-/** Of everything that was ever tied to this visit. */
+/** All rows that were ever tied to this visit. */
 const rowsWith = async (bookingId: string) => {
   const { rows } = await kalli.database.pool.query<{ id: string; status: string; payment: string | null }>(
     `select b.id, b.status, p.status as payment from booking_series_visits own
@@ -229,7 +229,7 @@ test('the client leaves out dates that do not suit: free again, and never of the
     [series?.further[0]?.id, series?.further[2]?.id],
   )
   assert.equal((await pro.call(appointment.proposedAppointments)).body[0]?.further.length, 2)
-  // Said once more on the same page: nothing else goes.
+  // Repeated on the same page: no further date is dropped.
   assert.equal((await acceptWithout(client, token, contact.email, [left])).status, 200)
   const paid = await payWith(client, id, contact)
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
@@ -456,7 +456,7 @@ test('dates added by the professional wait for the client’s acceptance, and th
   const token = await linkTo(kalli, one.contact.email)
   assert.deepEqual((await look(token)).series?.runs, true)
   const client = kalli.visitor()
-  // The code of the booking itself was another one.
+  // The code of the booking itself was a different one.
   kalli.time.advance(2)
   const yes = await accept(client, token, one.contact.email)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))

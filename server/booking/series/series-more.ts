@@ -1,6 +1,6 @@
 /**
- * A series that a professional makes for a client, and one that runs, made longer. What she chooses is held, all of it or nothing, and
- * waits for one yes by a link (series-held.ts); what its client adds is booked at once, as when it was made (series.ts).
+ * A series that a professional makes for a client, and a running one that is extended. Her dates are held, all or nothing, until one
+ * acceptance by a link (series-held.ts); dates that its client adds are booked at once, as when it was made (series.ts).
  */
 import type * as z from 'zod/mini'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
@@ -66,7 +66,7 @@ const openOwn = (work: Work, slotToken: string): Shown => {
 }
 
 /**
- * The first and all further hours held for one client, who gets one link. Refuses as a single appointment does, invalid_input for dates
+ * The first and all following hours held for one client, who gets one link. Refuses as a single appointment does, invalid_input for dates
  * that are not after the first or too near to it, series_taken.
  */
 export const arrange = async (
@@ -104,7 +104,7 @@ export const arrange = async (
   return proposedBy(work, id)
 }
 
-/** A client who accepts at the last moment may still be at their bank's page. */
+/** A client who accepts at the last moment may still be on the bank's page. */
 const lastYes = (expiresAt: Date) => new Date(expiresAt.getTime() + hourMs)
 
 type Held = {
@@ -116,13 +116,13 @@ type Held = {
   link: Pick<Parameters<typeof makeLink>[1], 'firstName' | 'lastName' | 'email' | 'phone' | 'note'>
 }
 
-/** All of them for the professional who asks, with the link to the first. Answers its id. */
+/** Holds all of them for the professional, with the link on the first. Answers its id. */
 const holdEach = async (
   work: Work,
   { seriesId, choices, position, expiresAt, holder, link }: Held,
   reached: (startsAt: number | null) => void,
 ): Promise<string> => {
-  // Her own appointments as a client are no matter of this one.
+  // Ignores the professional's own appointments as a client.
   const request = { ...work, who: { ...work.who, clientId: null } }
   let first: string | undefined
   for (const [index, choice] of choices.entries()) {
@@ -148,10 +148,10 @@ const holdEach = async (
   return first
 }
 
-/** The client's own time and discounts are not shown here. */
+/** The client's own time and discounts are not disclosed to the professional. */
 const forProfessional = { clientId: null, couponId: null }
 
-/** The dates after the last confirmed one. Refuses not_found, move_not_allowed where nothing more may follow. */
+/** The dates after the last confirmed one. Refuses not_found, move_not_allowed where the series cannot be extended. */
 export const previewMore = async (
   work: Work,
   id: string,
@@ -171,7 +171,7 @@ export const previewMore = async (
 }
 
 /**
- * All of these times or none. Its client gets them with the card of the visits before; its professional holds them until the client
+ * All of these times or none. A client's are booked with the card of the earlier visits; a professional's are held until the client
  * accepts. Refuses not_found, move_not_allowed, invalid_input for another professional's time or one too near, series_taken,
  * payment_in_progress.
  */
@@ -219,7 +219,7 @@ const propose = async (
   if (expiresAt <= work.now) return refuse('too_late_to_ask')
   requireSame(like, choices, lastYes(expiresAt))
   const { firstName, lastName, email, phone } = contactOf(like) ?? refuse('not_found')
-  // Two at once would be two links to answer, so the second waits for the first.
+  // Two concurrent extensions would be two links to answer, so the second waits for the first.
   const holder = `series:${seriesId}:${position}`
   const link = { firstName, lastName, email, phone: phone === '' ? null : phone, note: '' }
   return holdEach(work, { seriesId, choices, position, expiresAt, holder, link }, reached)
@@ -232,7 +232,7 @@ const findOf = async (work: Work, id: string, viewer: ViewerQuery) => {
   return { ...found, side, seriesId: (await seriesIdOf(work, id)) ?? refuse('not_found') }
 }
 
-/** With the last confirmed visit, and the card that pays what is added. */
+/** With the last confirmed visit, and the card that pays the added ones. */
 const requireRunning = async (
   work: Work,
   seriesId: string,

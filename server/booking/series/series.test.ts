@@ -1,4 +1,4 @@
-/** A visit repeated: the dates of a rhythm, all of them or none, each its own money, ended together. */
+/** A repeated visit: the dates of a rhythm, all or none, each paid separately, ended together. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** On the 25th of November at eleven, where everything is free. */
+/** On the 25th of November at eleven, when everything is free. */
 const first = async (at?: Bookable, values: Parameters<typeof booked>[2] = {}) => {
   const salon = at ?? (await people.bookable(kalli))
   const one = await booked(kalli, salon, { place: 4, ...values })
@@ -98,7 +98,7 @@ test('whatever the year, the zone and its clock changes: later and later, the sa
           const wall = day.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 })
           const start = startOn(zone, next, minute)
           const earliest = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
-          // In a missing hour the clock shows something else.
+          // In a skipped hour the wall clock shows something else.
           const exists = earliest.toPlainDateTime().equals(wall)
           assert.equal(start, exists ? earliest.epochMilliseconds : null)
         }
@@ -147,7 +147,7 @@ test('accepted at once: each is its own booking with its own payment from the sa
     made.body.visits.map(({ position, status }) => [position, status]),
     [1, 2, 3, 4].map((position) => [position, 'confirmed']),
   )
-  // Pressed twice is one series, and a visit is in one only.
+  // A repeated press is one series, and a visit is in only one.
   assert.deepEqual((await one.repeat(tokensOf(dates), key)).body, made.body)
   assert.equal(refusalOf(await one.repeat(tokensOf(dates))).code, 'move_not_allowed')
   const rows = await seriesRows(one.id)
@@ -195,7 +195,7 @@ test('a repeated visit is booked whole or not at all: a lost date is reported wi
     [one.id],
   )
   assert.equal(rows.length, 0)
-  // With another hour of that day it goes.
+  // With another hour of that day it succeeds.
   const [a, b, c] = await one.preview(4)
   const chosen = [a?.slot?.token, b?.alternatives[0]?.token, c?.slot?.token].flatMap((token) => token ?? [])
   assert.equal((await one.repeat(chosen)).status, 201)
@@ -250,7 +250,7 @@ test('two series that cross, and a series against a single booking: one of the t
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(kalli, { units: 1 })
     const [one, two] = [await first(at), await first(at, { place: 8 })]
-    // The same hours of the same days, in whatever order they were pressed.
+    // The same hours of the same days, in any order.
     const wished = tokensOf(await one.preview(5))
     const answers = await Promise.all([one.repeat(wished), two.repeat(wished.toReversed())])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409])

@@ -1,6 +1,6 @@
 /**
- * A visit repeated: what each date offers, and all that is chosen booked in one transaction or none of it. Each visit is a booking
- * of its own, with its own quote, terms and payment from the card of the first; what ties them is a row (series-row.ts).
+ * A repeated visit: what each date offers, and all chosen dates booked in one transaction or none. Each visit is a booking of its own, with
+ * its own quote, terms and payment from the card of the first; a row ties them (series-row.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -36,7 +36,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Each date's hour, or what there is instead. Refuses not_found, move_not_allowed with the reason of the button. */
+/** Each date's hour, or the alternatives. Refuses not_found, move_not_allowed with the reason of the button. */
 export const preview = async (
   work: Work,
   id: string,
@@ -49,7 +49,7 @@ export const preview = async (
 }
 
 /**
- * All of these times, or none: a client who lost one is shown which and sees the dates anew. Refuses not_found, move_not_allowed,
+ * All of these times, or none: after losing one the client is shown which, with a new preview. Refuses not_found, move_not_allowed,
  * invalid_input for another professional's time or one that is too near, series_taken, series_coupon_changed.
  */
 export const repeat = async (
@@ -82,7 +82,7 @@ export const newSeries = async (work: Work, every: string): Promise<string> => {
 export const inOrder = (work: Work, tokens: readonly string[]): Shown[] =>
   tokens.map((token) => openToken(work, token)).sort((a, b) => a.startsAt - b.startsAt)
 
-/** All in one transaction. Of whatever a date is refused for, all are: series_taken says which, and what each offers now. */
+/** All in one transaction. A refusal of one date refuses all: series_taken says which, and what each date offers now. */
 export const takingAll = async <T>(
   work: Work,
   pattern: Pattern,
@@ -93,7 +93,7 @@ export const takingAll = async <T>(
   try {
     return await inTransaction(work, (work) => run(work, (startsAt) => (at = startsAt)))
   } catch (error) {
-    // Another hour would not help: the service asks for a choice by now.
+    // Another hour would not help: the service now requires a choice.
     if (!(error instanceof Refusal) || at === null || error.code === 'option_needed') throw error
     const dates = choices.map(({ startsAt }) => dateAt(pattern.zone, startsAt))
     return refuse(ofCoupon.has(error.code) ? 'series_coupon_changed' : 'series_taken', {
@@ -103,7 +103,7 @@ export const takingAll = async <T>(
   }
 }
 
-/** What its coupon is refused for. */
+/** The refusals of a coupon. */
 const ofCoupon: ReadonlySet<string> = new Set([
   'coupon_unknown',
   'coupon_not_here',
@@ -113,7 +113,7 @@ const ofCoupon: ReadonlySet<string> = new Set([
   'coupon_too_much',
 ])
 
-/** By start, what a visit was shown to cost with the coupon of the first. Refuses invalid_input for a time that is not among them. */
+/** By start: the price shown for a visit with the coupon of the first. Refuses invalid_input for a time that is not among them. */
 export const couponAt = (
   work: Work,
   like: BookingRow,
@@ -139,7 +139,7 @@ type Further = {
   coupon: { code: string; totals: ReadonlyMap<number, number> }
 }
 
-/** One after the other, each confirmed with the saved card. Returns their ids. */
+/** In sequence, each confirmed with the saved card. Returns their ids. */
 export const bookEach = async (
   work: Work,
   { seriesId, like, choices, position, card, coupon }: Further,
@@ -148,7 +148,7 @@ export const bookEach = async (
   const made: string[] = []
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)
-    // A visitor's link says who they are: their own time counts as theirs.
+    // A visitor's link identifies the client, so their own time is checked.
     const request = { ...work, who: { ...work.who, clientId: like.client_id } }
     const visitId = await holdOne(request, choice, {
       by: 'client',
@@ -175,7 +175,7 @@ export const bookEach = async (
 export const holdOne = async (work: Work, choice: Shown, holding: Holding): Promise<string> =>
   (await holdFor(work, choice, holding)) ?? refuse('slot_taken')
 
-/** Only its professional's own time, far enough for the card to be charged later, none twice. */
+/** Only the same professional's time, far enough ahead for the card to be charged later, without duplicates. */
 export const requireSame = (
   like: { professional_id: number; service_id: number | null; persons: number; visit_place: number | null },
   choices: readonly Shown[],

@@ -1,4 +1,4 @@
-/** What becomes of an attempt to charge a balance. */
+/** The outcome of an attempt to charge a balance. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { isByLink, whole } from '#server/booking/moves/upfront.ts'
@@ -25,7 +25,7 @@ export const releaseHold = async (work: Work, id: string) => {
   if (paymentId !== null) await execute(work, paymentId)
 }
 
-/** Brings a try to where its payment is; of anything else it does nothing. What the jobs on `payment.changed` do too. */
+/** Brings an attempt in line with its payment; ignores other payments. Also what the jobs on `payment.changed` do. */
 export const followBalance = async (work: Work, id: string): Promise<void> => {
   const found = await byId(work, id)
   if (found === undefined) return
@@ -34,9 +34,9 @@ export const followBalance = async (work: Work, id: string): Promise<void> => {
     const row = await byId(work, id)
     const payment = await readPayment(work, id)
     if (booking === undefined || row?.state !== 'asked' || payment === null) return []
-    // A released payment is refunded by itself, whatever a bank still answers.
+    // A released payment is refunded automatically, whatever the bank still answers.
     if (isFruitless(payment) || payment.settlement !== null) return [await refused(work, row)]
-    // The visit was cancelled or missed while its client was at their bank: all of it goes back.
+    // The visit was cancelled or missed while its client was on the bank's page: refunded in full.
     if (booking.ended_at !== null && booking.completed_at === null)
       return [await refundAmount(work, id), await refused(work, row)]
     return isCharged(payment) ? [await paid(work, booking, row)] : []
@@ -53,17 +53,17 @@ const end = (work: Work, { id }: BalanceRow, state: 'refused' | 'paid') =>
 
 const refused = async (work: Work, row: BalanceRow): Promise<string> => {
   await end(work, row, 'refused')
-  // A payer who entered a card by hand reads it on their screen.
+  // A payer who entered a card reads it on their screen.
   if (row.requested_by !== 'client')
     await publish(work, 'balance.changed', { balanceId: row.id, move: 'refused' })
   return expectNoMore(work, { bookingId: row.booking_id, cents: row.amount_cents })
 }
 
-/** It is money of the visit from now on. */
+/** From now on it is money of the visit. */
 export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Promise<string | null> => {
   await end(work, row, 'paid')
   const main = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
-  // By a link it is paid before the visit: from now on it is what a cancellation retains at most.
+  // Paid by a link before the visit: from now on a cancellation retains at most this amount.
   const isBefore = isByLink(booking) && main.settled_at === null
   const upfront = isBefore ? { upfront_cents: (booking.upfront_cents ?? 0) + row.amount_cents } : {}
   await work.db
@@ -79,8 +79,8 @@ export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Pr
 }
 
 /**
- * What a link requested was paid at the place instead, in the transaction of who has locked the visit. If it was divided already, only the
- * commission of that way is posted: the money is in her hand.
+ * What a link requested was paid at the place instead, in the caller's transaction, which has locked the visit. If the visit was already
+ * divided, only the commission of that way is posted: she holds the money.
  */
 export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlaceMethod): Promise<void> => {
   const now = {
@@ -100,7 +100,7 @@ export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlac
   await publish(work, 'balance.paid_at_place', { bookingId: booking.id, cents: booking.balance_cents })
 }
 
-/** What it makes of each one's part: the whole split at the new price less the one that was posted. */
+/** The change of each share: the whole split at the new price less the one that was posted. */
 const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, retainedCents: number) => {
   const [before, after] = [settlementOf(booking), settlementOf(whole(booking))]
   const professional = { side: 'professional', id: booking.professional_id } as const
@@ -120,7 +120,7 @@ const divideMore = async (work: Work, booking: BookingRow, row: BalanceRow, reta
   })
 }
 
-/** Every minute: attempts that were not finished, and those of payers who never went to their bank. Safe in several processes. */
+/** Every minute: unfinished attempts, and those of payers who never went to their bank. Safe in several processes. */
 export const followBalances = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('booking_balances')

@@ -1,6 +1,6 @@
 /**
- * The rest of a visit's price can be paid by the holder of a link, which its professional shows or sends; it opens nothing else. Stores
- * nothing: the link itself says what it is for.
+ * A link by which its holder can pay the rest of a visit's price, shown or sent by the professional; it opens nothing else. Stores nothing:
+ * the link itself carries its purpose.
  */
 import * as z from 'zod/mini'
 import type {
@@ -44,17 +44,17 @@ export const linkOf = async (work: Work, id: string): Promise<z.input<(typeof ba
 
 type Linkable = Pick<BookingRow, 'id' | 'ends_at'>
 
-/** The same for one visit until it is over, so that a message that is written again has the same words. */
+/** The same for one visit until it is over, so that a rewritten message has the same text. */
 const tokenFor = (work: Work, { id, ends_at: endsAt }: Linkable) => {
   const until = new Date(Math.max(endsAt.getTime(), work.now.getTime()) + linkDays * dayMs)
   return { token: work.tokens.sign(kind, { id }, until), until: until.toISOString() }
 }
 
-/** The address at which it is paid, at most 40 characters; `to`: the telephone that it is sent to, or none. */
+/** The address to pay at, at most 40 characters; `to`: the telephone it is sent to, or empty. */
 export const payLinkFor = (work: Work, booking: Linkable, to: string): Promise<string> =>
   shortLink(work, to, `${work.config.publicUrl}/bookings/${tokenFor(work, booking).token}/pay`)
 
-/** The client gets the link again, once a day. Refuses not_found; move_not_allowed when nothing is open of it. */
+/** Sends the client the link again, once a day. Refuses not_found; move_not_allowed when nothing is due. */
 export const sendPayLink = async (
   work: Work,
   id: string,
@@ -79,7 +79,7 @@ export const sendPayLink = async (
   }
 }
 
-/** Opens WhatsApp with the words ready; without a telephone the person is chosen there. */
+/** Opens WhatsApp with the text filled in; without a telephone the professional picks the recipient there. */
 export const whatsappFor = (shown: Shown, link: string): string => {
   const contact = contactOf(shown)
   const when = `${longDate(shown.starts_at, shown.zone)}, ${clockTime(shown.starts_at, shown.zone)} h`
@@ -94,14 +94,14 @@ export const payWords = ({
 }: Pick<Shown, 'balance_cents' | 'in_place_cents'>) =>
   `falta pagar ${formatCents(balance_cents)}${in_place_cents > 0 ? ' de anticipo' : ''}`
 
-/** The first message with it, once the visit is confirmed. Of a series the others are sent some days before each. */
+/** The first message with it, once the visit is confirmed. Later visits of a series get theirs some days before each. */
 export const sendFirstLink = async (work: Work, { bookingId }: Payload<'booking.confirmed'>) => {
   const shown = await findShown(work, bookingId)
   if (shown === undefined || !isByLink(shown) || isFollower(shown)) return
   await sendLinkOf(work, { bookingId, day: 'first' })
 }
 
-/** The message with the link, of one day; nothing once it was paid or the visit does not take place. */
+/** One day's message with the link; nothing once it was paid or the visit does not take place. */
 export const sendLinkOf = async (work: Work, { bookingId, day }: Payload<'balance.link_requested'>) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -131,7 +131,7 @@ const opened = (work: Work, token: string): string => {
   return linked.success ? linked.data.id : refuse('not_found')
 }
 
-/** Refuses not_found for no link of ours, or one that is over. */
+/** Refuses not_found for a forged or expired link. */
 export const readByLink = async (work: Work, token: string): Promise<z.input<typeof BalanceToPay>> => {
   const shown = (await findShown(work, opened(work, token))) ?? refuse('not_found')
   const upfront = upfrontFor(shown, 'client', work.now) ?? refuse('not_found')
@@ -164,10 +164,10 @@ export const payByLink = async (
   return readByLink(work, token)
 }
 
-/** So long before a visit what is open of it is requested again, and for the first time on the later dates of a series. */
+/** This long before a visit the balance is requested again, and for later dates of a series the first time. */
 const remindedDays = 3
 
-/** Each hour: visits that come soon and are not paid. One message each; who books so late got one when it was made. */
+/** Each hour: unpaid visits that come soon. One message each; a visit booked later than that got one when it was made. */
 export const sendLinksDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')

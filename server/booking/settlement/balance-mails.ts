@@ -1,6 +1,5 @@
 /**
- * The emails about the rest of a price, to the client: a receipt of it, or that their card was declined and how to pay; the latter once a
- * day.
+ * The emails about the rest of a price, to the client: a receipt, or that their card was declined and how to pay; the latter once a day.
  */
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -53,7 +52,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
       },
       `balance-paid:${balanceId}`,
     )
-  // It was paid meanwhile.
+  // Paid meanwhile.
   if (booking.balance_cents === 0) return
   await send(
     work,
@@ -62,7 +61,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
       subject: `Falta pagar el resto de tu cita: ${amount}`,
       lines: [
         hello,
-        // Nothing was paid yet where the card was only saved, or its bank released the authorization.
+        // Nothing was paid yet where the card was only saved, or the bank released the authorization.
         `${booking.upfront_cents ? 'Al reservar diste un anticipo, y faltan' : 'Faltan'} ${amount}. Tu banco no aprobó el cargo a la tarjeta que guardaste.`,
         'Págalos con otra tarjeta desde tu reserva: toma un minuto.',
       ],
@@ -72,7 +71,7 @@ export const mailBalance = async (work: Work, { balanceId, move }: Payload<'bala
   )
 }
 
-/** What the link requested was paid at the place instead: its client reads it, since they can say that it was not so. */
+/** What the link requested was paid at the place instead: the client is notified, and may contest it. */
 export const mailPaidAtPlace = async (
   work: Work,
   { bookingId, cents }: Payload<'balance.paid_at_place'>,

@@ -15,7 +15,7 @@ export const triesOf = (work: Work, bookingId: string): Promise<BalanceRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Is a dispute undecided in which its client has a part? Then no card is charged more. */
+/** Is a dispute that its client is a party of undecided? Then no card is charged. */
 export const isDisputed = async (work: Work, bookingId: string): Promise<boolean> =>
   (await work.db
     .selectFrom('disputes')

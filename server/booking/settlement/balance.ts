@@ -1,7 +1,7 @@
 /**
- * The rest of a price of which only an upfront was paid (product.md §4, B18): charged to the saved card when the visit is over, before
- * its money is divided, once. If refused, the visit is divided as far as it is paid; its client pays the rest by another card, or its
- * professional has the card charged again, and what that adds to each is posted then. Every attempt is a payment of its own.
+ * The rest of a price of which only an upfront part was paid (product.md §4, B18): charged once to the saved card when the visit is over,
+ * before its money is divided. If refused, the visit is divided as far as it is paid; its client pays the rest by another card, or its
+ * professional has the card charged again, and what that adds to each share is posted then. Every attempt is a payment of its own.
  * docs/booking/upfront.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
@@ -30,8 +30,8 @@ type View = z.input<typeof Booking>
 type Ordered = { id: string; paymentId: string }
 
 /**
- * Before a visit that took place is divided: the saved card is charged the rest, once. Refuses payment_in_progress while the bank has not
- * answered; a decline is no obstacle.
+ * Before a visit that took place is divided: charges the rest to the saved card, once. Refuses payment_in_progress while the bank has not
+ * answered; a decline does not stop the division.
  */
 export const askBalance = async (work: Work, bookingId: string): Promise<void> => {
   await askOnce(work, bookingId, beforeDivided)
@@ -39,7 +39,7 @@ export const askBalance = async (work: Work, bookingId: string): Promise<void> =
 }
 const beforeDivided: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
 
-/** A dispute is over because of which no card was charged when the visit was divided: now the saved card is, if anything is left. */
+/** A dispute that prevented a charge at the division has ended: charges the saved card, if anything is due. */
 export const askAfterDispute = async (work: Work, disputeId: string): Promise<void> => {
   const dispute = await work.db
     .selectFrom('disputes')
@@ -49,7 +49,7 @@ export const askAfterDispute = async (work: Work, disputeId: string): Promise<vo
     .executeTakeFirst()
   if (dispute !== undefined) await askOnce(work, dispute.booking_id, afterDivided)
 }
-/** A visit was reported missed but given all the same: its rest was not charged either. */
+/** A visit reported as a no-show took place after all: its rest was not charged either. */
 export const askAfterAbsence = (work: Work, bookingId: string): Promise<void> =>
   askOnce(work, bookingId, afterDivided)
 const afterDivided: ReadonlySet<string> = new Set(['completed', 'closed'])
@@ -80,7 +80,7 @@ export const requireNoneRequested = async (work: Work, bookingId: string): Promi
   if (last?.state === 'asked') refuse('payment_in_progress')
 }
 
-/** Written down in the transaction of who has locked the visit; `carry` after its commit does it. */
+/** Written in the transaction that has locked the visit; `carry` executes it after its commit. */
 const order = async (
   work: Work,
   booking: BookingRow,
@@ -98,7 +98,7 @@ const order = async (
 }
 
 type RequestedBy = 'platform' | 'client' | 'professional'
-/** A try of all that is left, with an id of its own. */
+/** An attempt to charge all that is due, with an id of its own. */
 const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: RequestedBy): Promise<BalanceRow> =>
   work.db
     .insertInto('booking_balances')
@@ -113,7 +113,7 @@ const write = (work: Work, { id, balance_cents: cents }: BookingRow, by: Request
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** `isThere`: the payer is at a screen and may go to their bank; otherwise a bank that requires a check counts as a decline. */
+/** `isThere`: the payer is at a screen and may go to their bank; otherwise a bank that requires authentication counts as a decline. */
 const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isThere: boolean }) => {
   crashPoint('committed-balance')
   await execute(work, paymentId)
@@ -123,7 +123,7 @@ const carry = async (work: Work, { id, paymentId }: Ordered, { isThere }: { isTh
   return payment
 }
 
-/** The client pays what is left. Refuses not_found, move_not_allowed with the button's reason, invalid_input without any card, card_declined. */
+/** The client pays the rest. Refuses not_found, move_not_allowed with its reason, invalid_input without any card, card_declined. */
 export const pay = async (
   work: Work,
   bookingId: string,
@@ -149,7 +149,7 @@ export const payBy = async (
   found: (work: Work) => Promise<{ booking: BookingRow; card: AtOnce['card']; returnPath?: string }>,
 ): Promise<void> => {
   const ordered = await inTransaction(work, async (work) => {
-    // One after the other, so that two presses are one charge.
+    // Serialized, so that two presses are one charge.
     const { booking, ...by } = await found(work)
     await requireDue(work, booking, 'client')
     return order(work, booking, { by: 'client', payer: payerOf(work.who), ...by })
@@ -173,8 +173,8 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
 }
 
 /**
- * The client gave the rest to their professional by hand (B18): it is money of the visit at once. Saying it twice is once. Refuses
- * not_found, move_not_allowed with the button's reason, quote_changed when another amount is left, cash_closed for who owes too much.
+ * The client paid the rest in cash (B18): it is money of the visit at once. Repeating it has no effect. Refuses not_found,
+ * move_not_allowed with its reason, quote_changed when another amount is due, cash_closed for a professional who owes too much.
  */
 export const take = async (
   work: Work,
@@ -230,8 +230,8 @@ const currentBalance = async (work: Work, booking: BookingRow) => {
 }
 
 /**
- * So much of the price is not owed after all: first of what is still to be paid. In the transaction of who has locked the visit. Answers
- * how much of it that was.
+ * Reduces the price by this amount, first of what is still to be paid. In the caller's transaction, which has locked the visit. Answers how
+ * much of it was unpaid.
  */
 export const waiveBalance = async (work: Work, booking: BookingRow, cents: number): Promise<number> => {
   const waivedCents = Math.min(cents, booking.balance_cents)

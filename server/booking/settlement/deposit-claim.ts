@@ -1,4 +1,4 @@
-/** Something broke: the host keeps part of a deposit, the professional answers, and where they disagree an administrator decides. */
+/** Damage: the host claims part of a deposit, the professional answers, and where they disagree an administrator decides. */
 import type * as z from 'zod/mini'
 import {
   answerHours,
@@ -33,7 +33,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof Deposit>
 
-/** With a reason and what shows it. Refuses deposit_not_movable, stale_version, invalid_input. */
+/** With a reason and evidence. Refuses deposit_not_movable, stale_version, invalid_input. */
 export const claim = async (
   work: Work,
   rentId: string,
@@ -76,7 +76,7 @@ export const claim = async (
   return view(work, rentId, 'host')
 }
 
-/** The professional says otherwise: all of it stays frozen. Refuses deposit_not_movable after two days, stale_version. */
+/** The professional contests it: all of it stays frozen. Refuses deposit_not_movable after two days, stale_version. */
 export const contest = async (
   work: Work,
   rentId: string,
@@ -99,7 +99,7 @@ export const contest = async (
 
 const sideOfMove = { accept: 'professional', release: 'host', withdraw: 'host' } as const
 
-/** The claim is accepted or taken back, or all is well. Refuses deposit_not_movable, stale_version. */
+/** The claim is accepted or withdrawn, or there is no damage. Refuses deposit_not_movable, stale_version. */
 export const settle = async (
   work: Work,
   rentId: string,
@@ -117,7 +117,7 @@ export const settle = async (
 }
 
 /**
- * An administrator has read both. Above the limit the first only proposes that the claim is upheld, and another decides it. Refuses
+ * An administrator decides between both. Above the limit the first only proposes to uphold the claim, and another decides it. Refuses
  * deposit_not_movable, stale_version, second_person_needed.
  */
 export const decide = async (
@@ -138,7 +138,7 @@ export const decide = async (
 
 type Decision = { version: number; verdict: DepositVerdict }
 
-/** What it would come to for each, as if the second person did it. Refuses as `decide` does, but for the second person. */
+/** The amounts for each party, as if the second administrator decided. Refuses as `decide` does, except second_person_needed. */
 export const rehearseDecision = (work: Work, rentId: string, decision: Decision) =>
   rehearse(work, rentId, (work) => decideInside(work, rentId, decision, true))
 
@@ -196,7 +196,7 @@ export const upholdDue = async (work: Work): Promise<void> => {
   })
 }
 
-/** What was claimed is the host's: state, money and fact in the caller's transaction. */
+/** Gives the claimed amount to the host: state, money and fact in the caller's transaction. */
 const keep = async (
   work: Work,
   row: DepositRow,
@@ -242,7 +242,7 @@ const lockFor = async (
 const view = async (work: Work, rentId: string, side: DepositSide): Promise<View> =>
   present(work, (await findDeposit(work, rentId, side)) ?? refuse('not_found'), side)
 
-/** What waits for an administrator, the oldest first. */
+/** Claims that wait for an administrator, the oldest first. */
 export const contested = async (work: Work): Promise<z.input<(typeof contestedDeposits)['reply']>> => {
   const rows = await work.db
     .selectFrom('deposits')

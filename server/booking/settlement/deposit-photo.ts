@@ -1,4 +1,4 @@
-/** What shows that something broke, or that nothing did; for the two and an administrator (proof-photo.ts). */
+/** Evidence for or against a damage; for the two parties and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { maxDepositPhotos, type depositPhoto } from '#contract/booking/settlement/deposit.ts'
@@ -30,7 +30,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   const same = known.find(({ id }) => id === params.photo)
   if (same !== undefined)
     return same.deposit_id === row.id && same.side === side ? { id: same.id } : refuse('not_found')
-  // Twice as many as a claim may show: a user who chooses again need not wait.
+  // Twice as many as a claim may show, so that a user who replaces photos need not wait.
   if (known.filter((one) => one.side === side).length >= 2 * maxDepositPhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
@@ -42,7 +42,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   return { id: params.photo }
 }
 
-/** They belong to what is said now. Refuses invalid_input for one that is not there. */
+/** Attaches the photos to the claim or answer being made. Refuses invalid_input for an unknown photo. */
 export const useDepositPhotos = async (
   work: Work,
   depositId: string,
@@ -75,7 +75,7 @@ export const mountDepositPhotos = (app: FastifyInstance, context: AppContext) =>
     if (rows.length === 0) refuse('not_found')
   })
 
-/** What no claim and no answer shows. */
+/** Photos that no claim and no answer shows. */
 export const sweepDepositPhotos = async (work: Work) => {
   const due = await work.db
     .selectFrom('deposit_photos')
@@ -90,7 +90,7 @@ export const sweepDepositPhotos = async (work: Work) => {
   })
 }
 
-/** Who leaves Kalli takes their words and pictures along; nothing of theirs is undecided then. */
+/** Deletes the texts and pictures of a person who leaves Kalli; nothing of theirs is undecided then. */
 export const forgetDeposits = async (
   work: Work,
   { professionalId, hostId }: { professionalId: number | null; hostId: number | null },
@@ -102,7 +102,7 @@ export const forgetDeposits = async (
     where claimed_at is not null and (professional_id = ${professionalId}::bigint or host_id = ${hostId}::bigint)`.execute(
     work.db,
   )
-  // The sweep takes them.
+  // The sweep deletes the files.
   await sql`
     update deposit_photos photo set used = false, created_at = 'epoch' from deposits d
     where d.id = photo.deposit_id and (photo.side = 'host' and d.host_id = ${hostId}::bigint

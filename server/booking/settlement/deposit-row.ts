@@ -1,4 +1,4 @@
-/** Deposits as the database has them, found through the person who asks, and moved one step by the contract's table. */
+/** Deposits as stored, found through the viewer, and moved one step by the contract's table. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ import type { Work } from '#server/platform/work.ts'
 export type DepositRow = Selectable<Deposits>
 export type DepositSide = 'professional' | 'host'
 
-/** A deposit with the hours that it is of. */
+/** A deposit with its rented hours. */
 export type Held = {
   /** Null: no card was charged yet. */
   row: DepositRow | null
@@ -37,13 +37,13 @@ export type Held = {
   }
 }
 
-/** Until when the host may say that something broke. */
+/** Until when the host may claim damage. */
 export const claimByOf = ({ ends_at }: { ends_at: Date }) => new Date(ends_at.getTime() + claimHours * hourMs)
 
-/** A hold must outlive the days in which the host may look: a stay of many days is held later. */
+/** An authorization must outlive the days in which the host may claim: for a stay of many days it is made later. */
 export const holdAtOf = (rent: { ends_at: Date }) => new Date(claimByOf(rent).getTime() - holdLastsMs)
 
-/** What this person has to do with the deposit of a rent. Null: it asks for none. Refuses not_found. */
+/** The deposit of a rent and this person's part in it. Null: none is required. Refuses not_found. */
 export const findDeposit = async (
   work: Work,
   rentId: string,
@@ -55,7 +55,7 @@ export const findDeposit = async (
     .selectFrom('deposits')
     .selectAll()
     .where('booking_id', '=', rentId)
-    // Hours that changed hands may have had one of each: the latest is meant.
+    // Transferred hours may have a deposit of each holder: the latest is meant.
     .orderBy('requested_at', 'desc')
     .orderBy('id', 'desc')
     .$if(lock, (query) => query.forUpdate())
@@ -97,7 +97,7 @@ export const requireDepositMove = (held: Held, move: DepositMove, party: Deposit
   if (!answer.allowed) throw new Refusal('deposit_not_movable', undefined, answer.reason)
 }
 
-/** Moves it and records who did it and why. Refuses stale_version when it moved concurrently. */
+/** Moves it and records the actor and the reason. Refuses stale_version after a concurrent move. */
 export const moveDeposit = async (
   work: Work,
   row: DepositRow,
@@ -211,7 +211,7 @@ const ownMoves = {
   host: ['release', 'claim', 'withdraw'],
 } as const satisfies Record<DepositSide, readonly DepositMove[]>
 
-/** Every move of the side that asks, allowed or with its reason. */
+/** Every move of the viewer's side, allowed or with its reason. */
 export const movesFor = (held: Held, side: DepositSide, now: Date): z.input<typeof Deposit>['moves'] =>
   ownMoves[side].map((move) => {
     const answer = mayMoveDeposit(move, side, currentDeposit(held), now)

@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Ten to two, five days on, with $500.00 of guarantee. */
+/** Ten to two, in five days, with a deposit of $500.00. */
 const place = async (depositCents = 50_000): Promise<Bookable> => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await requireDeposit(kalli, at, depositCents)
@@ -63,7 +63,7 @@ const claimed = async (at: Bookable, id: string, amountCents = 20_000) => {
     body: { version, amountCents, reason: 'Se quebró el espejo.', photos },
   })
 }
-/** Rented, arrived, over. */
+/** Rented, arrived, and over. */
 const used = async (t: { after: (run: () => void) => void }, at: Bookable) => {
   t.after(() => kalli.time.set(testNow))
   const rent = await rentedHours(at.professional.person, at)
@@ -349,7 +349,7 @@ test('a card that the bank refuses blocks no renter for good: another card holds
   const { person } = at.professional
   const { id } = await heldHours(person, at)
   await payHours(person, id)
-  // The bank changed its mind about the card that paid.
+  // The bank now declines the card that paid.
   await kalli.database.pool.query(
     `update payments set card_ref = replace(card_ref, 'ok', 'later') where booking_id = $1`,
     [id],
@@ -395,7 +395,7 @@ test('a stay of many days keeps the card first, and holds it when the hold can o
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
-  // Ten days of it: no rent here is ever that long, so the row is changed directly.
+  // Ten days long: no rent here is ever that long, so the row is changed directly.
   await kalli.database.pool.query(
     `update bookings set ends_at = starts_at + interval '10 days' where id = $1`,
     [rent.id],

@@ -1,6 +1,6 @@
 /**
- * The guarantee of hours at a space (docs/booking/deposits.md): held on a card on arrival by a payment of its own, released three days
- * after the end unless the host shows damage. Claims are in deposit-claim.ts.
+ * The deposit of hours at a space (docs/booking/deposits.md): held on a card on arrival by a payment of its own, released three days after
+ * the end unless the host shows damage. Claims are in deposit-claim.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -62,11 +62,11 @@ const cardOf = (payment: { card_brand: string | null; card_last4: string | null 
   last4: payment.card_last4,
 })
 
-/** The card that paid for the hours is charged only for the one who paid with it. */
+/** The card that paid for the hours is charged only for the person who paid with it. */
 const ownCardOf = async (work: Work, { rent }: Held): Promise<SavedCard | null> =>
   rent.paid_by === rent.professional_id ? savedCardOf(work, rent.id) : null
 
-/** Those that are held or argued about. */
+/** Those that are held or contested. */
 export const list = async (work: Work, side: DepositSide): Promise<View[]> => {
   const { professionalId, hostId } = work.who
   const { rows } = await sql<{ id: string }>`
@@ -78,7 +78,7 @@ export const list = async (work: Work, side: DepositSide): Promise<View[]> => {
   return Promise.all(found.flatMap((held) => (held === null ? [] : [present(work, held, side)])))
 }
 
-/** Holds it on a card of the person who asks. Refuses deposit_not_movable, deposit_declined, deposit_needed, payment_in_progress. */
+/** Holds it on a card of the viewer. Refuses deposit_not_movable, deposit_declined, deposit_needed, payment_in_progress. */
 export const hold = async (work: Work, rentId: string, cardToken: string | undefined): Promise<View> => {
   await secure(work, rentId, cardToken)
   const held = (await findDeposit(work, rentId, 'professional')) ?? refuse('not_found')
@@ -86,8 +86,8 @@ export const hold = async (work: Work, rentId: string, cardToken: string | undef
 }
 
 /**
- * Before the renter enters: the bank holds the deposit, or saves the card until it is held. Does nothing where none is required, or it is
- * held already. Refuses deposit_needed (a card is missing, or the bank requires a check or does not answer), deposit_declined.
+ * Before the renter enters: the bank holds the deposit, or the card is saved until then. Does nothing where none is required, or it is held
+ * already. Refuses deposit_needed (a card is missing, or the bank requires authentication or does not answer), deposit_declined.
  */
 export const secure = async (work: Work, rentId: string, cardToken?: string): Promise<void> => {
   const request = await inTransaction(work, (work) => ask(work, rentId, cardToken))
@@ -108,13 +108,13 @@ const reasons = {
 } as const
 const needed = (why: keyof typeof reasons) => new Refusal('deposit_needed', { why }, reasons[why])
 
-/** The intent in the caller's transaction; null: there is nothing to ask. */
+/** Records the payment attempt in the caller's transaction; null: nothing to do. */
 const ask = async (
   work: Work,
   rentId: string,
   cardToken: string | undefined,
 ): Promise<{ id: string; paymentId: string } | null> => {
-  // One after the other, so that two presses are one hold.
+  // Serialized, so that two presses are one hold.
   const booking = await lockById(work, rentId)
   if (booking === undefined || !isOwn(work.who.professionalId, booking.professional_id))
     return refuse('not_found')
@@ -127,7 +127,7 @@ const ask = async (
   if (!['confirmed', 'in_progress'].includes(rent.status) || rent.ends_at <= work.now)
     return refuse('deposit_not_movable')
   const payment = row === null ? null : await readPayment(work, row.id)
-  // Half done: the same once more.
+  // Unfinished: retry the same attempt.
   if (row?.state === 'asked' && payment !== null && cardToken === undefined)
     return { id: row.id, paymentId: payment.id }
   const saved = row === null ? await ownCardOf(work, held) : null
@@ -151,7 +151,7 @@ const refuseCard = (): never => {
   throw needed('card')
 }
 
-/** The hours changed hands: who had them before owes no guarantee any more. */
+/** After a transfer of the hours the previous holder owes no deposit any more. */
 const releaseOthers = async (work: Work, { rent }: Held) => {
   const others = await work.db
     .selectFrom('deposits')
@@ -189,7 +189,7 @@ const insert = async (work: Work, { rent }: Held, id: string): Promise<DepositRo
   return row
 }
 
-/** Brings a deposit to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+/** Brings a deposit in line with its payment; ignores other payments. Also what the job on `payment.changed` does. */
 export const followDeposit = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const row = await lockDeposit(work, id)
@@ -214,7 +214,7 @@ export const followDeposit = (work: Work, id: string): Promise<void> =>
     if (state === 'asked') await publish(work, 'deposit.changed', { depositId: id, move: 'hold' })
   })
 
-/** Every minute: releases deposits whose three days are over, and those of hours that another professional has or that are unused. */
+/** Every minute: releases deposits whose three days are over, and those of hours that were transferred or not used. */
 export const releaseDue = async (work: Work): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select d.id from deposits d join bookings b on b.id = d.booking_id

@@ -1,4 +1,4 @@
-/** Deadlines of disputes: unanswered ones stand or go to mediation. */
+/** Deadlines of disputes: unanswered ones are upheld or go to mediation. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { mediationHours, type DisputeMove } from '#contract/booking/settlement/dispute-moves.ts'
@@ -13,7 +13,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockBoth, divided, settleAs } from '#server/booking/settlement/dispute-decision.ts'
 
-/** Every minute: what was not answered, decided or appealed in time. Several processes may; each takes what the others have not. */
+/** Every minute: disputes not answered, decided or appealed in time. Several processes may run it; each takes rows the others have not. */
 export const moveDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('disputes')
@@ -53,7 +53,7 @@ const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promis
       'overdue',
     )
   if (row.state !== 'resolved' || !isDue(row.appeal_by)) return null
-  // A very long visit: its money is not divided yet, and the next minute asks again.
+  // A very long visit whose money is not divided yet: the next minute retries.
   if (!divided.has(booking.status)) return null
   const closed = await recordMove(work, row, 'close', platform, { closed_at: work.now })
   const paymentId = await moveMoney(work, booking, closed)
@@ -62,7 +62,7 @@ const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promis
   return paymentId
 }
 
-/** Silence decides for who opened it, at the cost of who did not answer; above the limit no rule decides alone. */
+/** Silence decides for the party that opened it, at the cost of the respondent; above the limit it goes to mediation. */
 const upholdOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
   const { subject, respondent } = await partsOf(work, row)
   const { silent: outcome } = subjectOf(subject)

@@ -32,7 +32,7 @@ type Decision = Input<typeof decideDispute>['body']
 type Undecided = Omit<Decision, 'reason'>
 
 /**
- * An administrator has read both. Above the limit the first only proposes, and another decides the same. Refuses stale_version,
+ * An administrator decides between both. Above the limit the first only proposes, and another decides the same. Refuses stale_version,
  * dispute_not_movable, second_person_needed, invalid_input; payment_in_progress for an appeal before the visit is divided.
  */
 export const decide = async (
@@ -40,7 +40,7 @@ export const decide = async (
   id: string,
   said: Decision,
 ): Promise<z.input<(typeof decideDispute)['reply']>> => {
-  // Its money moves when the time to appeal is over: what it comes to is rehearsed.
+  // Its money moves when the time to appeal is over, so the amounts are rehearsed.
   const amounts = await rehearseDecision(work, id, said)
   const { row, paymentId } = await inTransaction(work, async (work) => {
     const { booking, row, how, chargedTo } = await requireDecision(work, id, said)
@@ -60,11 +60,11 @@ export const decide = async (
   })
   crashPoint('committed-dispute-end')
   if (paymentId !== null) await execute(work, paymentId)
-  // Decided it is `resolved`, or after an appeal `closed`; else it waits for the second.
+  // A decided dispute is `resolved`, or after an appeal `closed`; otherwise it waits for the second administrator.
   return { state: z.parse(DisputeState, row.state), proposed: !['resolved', 'closed'].includes(row.state) }
 }
 
-/** What it would come to for each party. Refuses as `decide` does, but for the second person. */
+/** The amounts for each party. Refuses as `decide` does, except second_person_needed. */
 export const rehearseDecision = async (work: Work, id: string, said: Undecided): Promise<PartyAmounts> => {
   const { booking_id: bookingId } =
     (await work.db.selectFrom('disputes').select('booking_id').where('id', '=', id).executeTakeFirst()) ??
@@ -108,7 +108,7 @@ const requireBearer = (row: DisputeRow, { outcome, chargedTo }: Undecided): Bear
     : refuse('invalid_input', { fields: [{ field: 'chargedTo', message: 'Elige a cargo de quién.' }] })
 }
 
-/** Another administrator proposed exactly this. Refuses second_person_needed to the one who did. */
+/** Another administrator proposed exactly this. Refuses second_person_needed to the proposer. */
 const isSeconded = (work: Work, row: DisputeRow, { outcome, chargedTo }: Decision): boolean => {
   if (row.proposed_outcome !== outcome || row.proposed_bearer !== chargedTo) return false
   return isOwn(work.who.accountId, row.proposed_by)
@@ -125,7 +125,7 @@ const propose = (work: Work, row: DisputeRow, { outcome }: Decision, chargedTo: 
     { proposed_outcome: outcome, proposed_bearer: chargedTo, proposed_by: work.who.accountId },
   )
 
-/** What is decided can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
+/** A decision can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
 export const settleAs = async (
   work: Work,
   booking: BookingRow,

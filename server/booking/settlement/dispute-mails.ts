@@ -12,7 +12,7 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Once for each move; a client never has to answer, so all of them are news of what they reported. */
+/** Once for each move; a client never has to answer, so all are about the progress of their report. */
 export const mailDispute = async (work: Work, { disputeId, move }: Payload<'dispute.changed'>) => {
   const row = await work.db.selectFrom('disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
   if (row?.opened_by !== 'client') return

@@ -1,6 +1,6 @@
 /**
- * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16, J22).
- * The whole split is computed anew at the smaller price, so no payee pays commission or tax on what they lost.
+ * What a dispute does to the money of its visit: which part of what is due waits, and how a decision is posted (money.md J14–J16, J22). The
+ * whole split is recomputed at the smaller price, so no payee pays commission or tax on what they lost.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { outcomeCents, type Bearer, type DisputeLine } from '#contract/booking/settlement/dispute-subject.ts'
@@ -22,7 +22,7 @@ import { lessOf } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** What of the visit's money a line is; a damage costs at most what the hour of the place did: no other amount is agreed on. */
+/** The visit's amount under a line; damage costs at most the rent of the hours, the only agreed amount for it. */
 export const lineCentsOf = async (work: Work, booking: BookingRow, line: DisputeLine): Promise<number> => {
   if (line === 'overtime') return (await overtimeOfBooking(work, booking.id))?.amount_cents ?? 0
   return line === 'service' ? booking.total_cents : booking.rent_cents
@@ -33,12 +33,12 @@ export const payeeOf = (booking: BookingRow, side: 'professional' | 'host'): Pay
   id: side === 'professional' ? booking.professional_id : (booking.host_id ?? refuse('move_not_allowed')),
 })
 
-/** Of what is due to who answers, as much as they may lose; nothing before the visit is divided, or once it has left. */
+/** Freezes of what is due to the respondent as much as they may lose; nothing before the visit is divided, or after it was paid out. */
 export const freezeLine = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<number> => {
   const payee = payeeOf(booking, row.respondent === 'host' ? 'host' : 'professional')
   const line = lineOf(row)
   return freeze(work, {
-    // What was stayed longer is due apart.
+    // Overtime is due apart.
     bookingId: line === 'overtime' ? await overtimeIdOf(work, booking.id) : booking.id,
     reference: row.id,
     payee,
@@ -62,8 +62,8 @@ const lossOf = (
 }
 
 /**
- * What each loses when so much of the service's price or of the rent is not paid after all (J14). `goneCents` of the service's price were
- * gone before, so that it does not matter in how many steps it goes (money.md I4).
+ * Each payee's loss when so much of the service's price or of the rent is not paid after all (J14). `goneCents` of the service's price were
+ * lost before, so that the number of steps does not matter (money.md I4).
  */
 export const lossOfSplit = (
   booking: BookingRow,
@@ -84,7 +84,7 @@ export const lossOfSplit = (
   }
 }
 
-/** What of a service's price went back at its professional's cost, by a problem or by a bank: as the ledger has it. */
+/** What of a service's price was returned at its professional's cost, by a dispute or a chargeback, from the ledger. */
 export const goneOf = async (work: Work, booking: BookingRow): Promise<number> => {
   const { rows } = await sql<{
     cents: number
@@ -92,7 +92,7 @@ export const goneOf = async (work: Work, booking: BookingRow): Promise<number> =
   return rows[0]?.cents ?? 0
 }
 
-/** The same within another question, of a visit that it has. */
+/** The same as a subquery, for the visit in the outer query. */
 export const goneCents = (visitId: RawBuilder<unknown>) => sql<number>`(
     select coalesce(sum(e.amount_cents), 0)::bigint
     from (select ${visitId} as id union all
@@ -103,7 +103,7 @@ export const goneCents = (visitId: RawBuilder<unknown>) => sql<number>`(
     where j.kind = 'chargeback_lost' or j.kind = 'dispute' and j.idem_key in (
       select 'dispute:' || id from disputes where booking_id = ${visitId} and line = 'service'))`
 
-/** It was divided by itself. */
+/** Overtime was divided apart. */
 const lossOfOvertime = (booking: BookingRow, { line_cents: wholeCents }: DisputeRow, cents: number) => {
   const split = (rentCents: number) => splitUnder(openTerms(booking.terms), { serviceCents: 0, rentCents })
   const [before, after] = [split(wholeCents), split(wholeCents - cents)]
@@ -114,7 +114,7 @@ const lossOfOvertime = (booking: BookingRow, { line_cents: wholeCents }: Dispute
 }
 
 /**
- * Moves what was decided, once, and releases what waited; in the caller's transaction. Returns the payment to refund from. Refuses
+ * Moves the decided amount, once, and releases what waited; in the caller's transaction. Returns the payment to refund from. Refuses
  * payment_in_progress before the visit is divided.
  */
 export const moveMoney = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
@@ -132,9 +132,9 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   const idemKey = `dispute:${row.id}`
   if (row.opened_by === 'client') {
     const isOfService = lineOf(row) === 'service' && bearer === 'professional'
-    // There is no tip for a service that was not given.
+    // No tip remains for a service that was fully refunded.
     if (isOfService && decidedCents === row.line_cents) await returnInside(work, booking.id)
-    // What was not paid yet is not owed first.
+    // The unpaid part is waived first.
     const waivedCents = isOfService ? await waiveBalance(work, booking, decidedCents) : 0
     const amountCents = Math.min(decidedCents - waivedCents, leftOf(payment))
     if (amountCents === 0) return null
@@ -143,14 +143,14 @@ const moveDecided = async (work: Work, booking: BookingRow, row: DisputeRow): Pr
   }
   const payee = payeeOf(booking, row.opened_by === 'host' ? 'host' : 'professional')
   const lines = await chargedTo(work, booking, row, bearer, decidedCents)
-  // What the other one loses was earned with this charge; what Kalli gives was not.
+  // A payee's loss was earned with this charge; Kalli's goodwill was not.
   const originId = bearer === 'platform' ? null : booking.id
   const due = await accrueBeside(work, { reference: row.id, payee, cents: decidedCents, originId })
   await post(work, { kind: 'dispute', idemKey, bookingId: booking.id, at: work.now, lines: [...lines, due] })
   return null
 }
 
-/** Debits that add up to this amount: of Kalli (J16), of a payee with what was deducted from it (J14), or plain for a damage. */
+/** Debits that sum to this amount: of Kalli (J16), of a payee with what was deducted from it (J14), or without deductions for damage. */
 const chargedTo = async (
   work: Work,
   booking: BookingRow,
@@ -167,6 +167,6 @@ const chargedTo = async (
   return [...(await bear(work, { reference: row.id, payee, cents: netCents })), ...lines]
 }
 
-/** What would be moved by this decision. */
+/** The amount that this decision moves. */
 export const decidedCentsOf = (row: DisputeRow, outcome: Parameters<typeof outcomeCents>[1]) =>
   outcomeCents(row.line_cents, outcome)

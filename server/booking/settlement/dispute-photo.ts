@@ -1,4 +1,4 @@
-/** What shows that a visit did not go as agreed, or that it did; for the two and an administrator (proof-photo.ts). */
+/** Evidence that a visit did or did not go as agreed; for the two parties and an administrator (proof-photo.ts). */
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -17,7 +17,7 @@ const photos = proofFamily('disputes')
 /** Before the report or the answer that it belongs to. Refuses dispute_not_movable, too_many_photos, and what is no picture. */
 export const keepPhoto = async (work: Work, { params, query, file }: Input<typeof disputePhoto>) => {
   const { booking, side } = await findFor(work, params.id, query)
-  // Of rented hours only what was stayed longer is argued about.
+  // For rented hours only overtime can be disputed.
   const isSayable = booking.kind === 'visit' || (await overtimeOfBooking(work, booking.id)) !== undefined
   if (!isSayable || !hasPhotos(booking, work.now)) return refuse('dispute_not_movable')
   const known = await work.db
@@ -28,7 +28,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   const same = known.find(({ id }) => id === params.photo)
   if (same !== undefined)
     return same.booking_id === booking.id && same.side === side ? { id: same.id } : refuse('not_found')
-  // What is reported and its proof, and as many again: a user who chooses anew need not wait.
+  // The report and its proof, and as many again, so that a user who replaces photos need not wait.
   if (known.filter((one) => one.side === side).length >= 4 * maxDisputePhotos)
     return refuse('too_many_photos')
   const { width, height } = await keepProof(work, photos, params.photo, file)
@@ -40,7 +40,7 @@ export const keepPhoto = async (work: Work, { params, query, file }: Input<typeo
   return { id: params.photo }
 }
 
-/** From its start on, also where no arrival was registered. */
+/** From its start on, even without a registered arrival. */
 const hasPhotos = (booking: { status: string; starts_at: Date }, now: Date) =>
   started.has(booking.status) || (booking.status === 'confirmed' && now >= booking.starts_at)
 const started: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ const started: ReadonlySet<string> = new Set([
   'completed',
 ] satisfies BookingStatus[])
 
-/** They belong to what is said now. Refuses invalid_input for one that is not there. */
+/** Attaches the photos to the report or answer being made. Refuses invalid_input for an unknown photo. */
 export const useDisputePhotos = async (
   work: Work,
   dispute: { id: string; booking_id: string },
@@ -71,7 +71,7 @@ export const useDisputePhotos = async (
     refuse('invalid_input', { fields: [{ field: 'photos', message: 'Vuelve a subir esa foto.' }] })
 }
 
-/** `GET /api/bookings/<visit>/dispute/photos/<photo>/<small|large>`: one's own, the other's once said, and all for who decides. */
+/** `GET /api/bookings/<visit>/dispute/photos/<photo>/<small|large>`: one's own, the other's once submitted, and all for staff. */
 export const mountDisputePhotos = (app: FastifyInstance, context: AppContext) =>
   mountProofs(
     app,
@@ -102,7 +102,7 @@ const isActive = async (work: Work, id: string, viewer: ViewerQuery): Promise<bo
   return booking !== undefined && sideOf(work, booking, viewer) !== undefined
 }
 
-/** What no report and no answer shows. */
+/** Photos that no report and no answer shows. */
 export const sweepDisputePhotos = async (work: Work) => {
   const due = await work.db
     .selectFrom('dispute_photos')
@@ -117,7 +117,7 @@ export const sweepDisputePhotos = async (work: Work) => {
   })
 }
 
-/** Who leaves Kalli takes their words and pictures along; nothing of theirs is undecided then. */
+/** Deletes the texts and pictures of a person who leaves Kalli; nothing of theirs is undecided then. */
 export const forgetDisputes = async (
   work: Work,
   who: { professionalId: number | null; hostId: number | null; clientIds: readonly number[] },
@@ -132,7 +132,7 @@ export const forgetDisputes = async (
       appeal_text = case when d.appealed_by = mine.name then '[borrado]' else d.appeal_text end
     from ${sides} as mine where mine.id = d.booking_id and mine.name in (d.opened_by, d.respondent)
       and d.closed_at is not null`.execute(work.db)
-  // The sweep takes them.
+  // The sweep deletes the files.
   await sql`
     update dispute_photos photo set dispute_id = null, created_at = 'epoch' from ${sides} as mine
     where mine.id = photo.booking_id and mine.name = photo.side`.execute(work.db)

@@ -1,4 +1,4 @@
-/** Disputes as the database has them, found through the person who asks, and moved one step by the contract's table. */
+/** Disputes as stored, found through the viewer, and moved one step by the contract's table. */
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import type { Dispute, DisputeToDecide } from '#contract/booking/settlement/dispute.ts'
@@ -37,11 +37,11 @@ export const rowsOf = (work: Work, bookingId: string): Promise<DisputeRow[]> =>
     .orderBy('id')
     .execute()
 
-/** The dispute's party that this side of the visit is; null: none. */
+/** Which party of the dispute this side of the visit is; null: none. */
 export const partyIn = (row: { opened_by: string; respondent: string }, side: DisputeSide) =>
   side === row.opened_by ? 'opener' : side === row.respondent ? 'respondent' : null
 
-/** Closed in the moment in which it was decided, and not by staff. */
+/** Closed at the moment of the decision, and not by staff. */
 const isConceded = (row: DisputeRow) =>
   row.decided_by === null && row.decided_at?.getTime() === row.closed_at?.getTime()
 
@@ -49,7 +49,7 @@ export const stateOf = (row: DisputeRow) => z.parse(DisputeState, row.state)
 export const lineOf = (row: DisputeRow) => z.parse(DisputeLine, row.line)
 export const bearerOf = (row: DisputeRow) => (row.borne_by === null ? null : z.parse(Bearer, row.borne_by))
 
-/** What was stayed longer is charged apart; whatever else is divided with the visit. */
+/** Overtime is charged apart; everything else is divided with the visit. */
 export const isDivided = async (work: Work, row: DisputeRow): Promise<boolean> =>
   lineOf(row) !== 'overtime' || (await overtimeOfBooking(work, row.booking_id))?.posted_at !== null
 
@@ -76,7 +76,7 @@ export const requireDisputeMove = (
 
 type Mover = { party: DisputeSide | 'platform'; reason?: string }
 
-/** Moves it and records who did it and why. Refuses stale_version when it moved concurrently. */
+/** Moves it and records the actor and the reason. Refuses stale_version after a concurrent move. */
 export const recordMove = async (
   work: Work,
   row: DisputeRow,
@@ -97,9 +97,7 @@ export const recordMove = async (
   return moved
 }
 
-/**
- * The visit ends in another way than completed: all its disputes are over, and no money moves by them. In the transaction that ends it.
- */
+/** The visit ends other than completed: all its disputes end without moving money. In the transaction that ends it. */
 export const fallAway = async (work: Work, bookingId: string): Promise<void> => {
   const open = await work.db
     .selectFrom('disputes')
@@ -150,7 +148,7 @@ type Shown = {
   photos: { id: string; side: string; proof: boolean }[]
 }
 
-/** Its state and terms, as all concerned read them. */
+/** Its state and terms, as all parties read them. */
 export const partsOf = async (
   work: Work,
   row: DisputeRow,
@@ -221,7 +219,7 @@ export const partsOf = async (
 
 const movesFor = { opener: ['withdraw', 'appeal'], respondent: ['answer', 'concede', 'appeal'] } as const
 
-/** For one of the two, with every move of theirs, allowed or with its reason. */
+/** For one party, with each of their moves, allowed or with its reason. */
 export const presentTo = async (
   work: Work,
   row: DisputeRow,

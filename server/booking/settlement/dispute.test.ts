@@ -1,4 +1,4 @@
-/** A visit that did not go as agreed: who may say so and until when, what waits, who answers, decides and appeals, and where every centavo goes. */
+/** A visit that did not go as agreed: who reports, answers, decides and appeals, until when, what waits, and where each centavo goes. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -42,7 +42,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 type Side = 'client' | 'professional' | 'host'
 
-/** An hour and a half of $1,000.00 at $200.00 an hour, given and divided; payees of level two are paid a day later. */
+/** An hour and a half for $1,000.00 at $200.00 an hour, completed and divided; payees of level two are paid a day later. */
 const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, arrives = true } = {}) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents })
@@ -99,7 +99,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
     who: Person,
     outcome: disputeSubject.DisputeOutcome,
     chargedTo: disputeSubject.Bearer | null = null,
-    /** As it was seen before. */
+    /** The version that was shown before. */
     seen?: Awaited<ReturnType<typeof toDecide>>,
   ) => {
     const found = seen ?? (await toDecide(who))
@@ -141,7 +141,7 @@ const visit = async ({ priceCents = 100_000, hourCents = 20_000, ends = true, ar
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** What came back to the card, and what each of the two has received, is frozen to them, and owes. */
+/** The refund to the card, and for each payee what was received, frozen and owed. */
 const moneyOf = async ({ id, at }: Pick<Visit, 'id' | 'at'>) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<Record<string, number>>(
@@ -201,16 +201,16 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.equal(shown.headers.get('content-type'), 'image/webp')
   one.clockAt(one.minutes)
   await one.persons.professional.call(attendance.checkOut, { params: one.params, body: {} })
-  // Its client does not say that all is well while something is undecided: time completes it.
+  // Its client cannot complete it while a dispute is undecided: time does.
   one.clockAt(one.minutes + 120)
   await runJobsOnce(kalli)
   const done = await one.persons.professional.call(booking.booking, { params: one.params, query: {} })
   assert.equal(done.body.status, 'completed')
   assert.deepEqual(done.body.dispute, { isOpen: true })
-  // Worth $1,000.00 less commission, rent and taxes: the professional's, whole.
+  // $1,000.00 less commission, rent and taxes: the professional's entire share.
   const net = (await receiptOf(one, 'professional')).netCents
   assert.equal((await one.only('client')).frozenCents, net)
-  // Three days on the host was paid, and the professional was not.
+  // After three days the host was paid, and the professional was not.
   one.clockAt(one.minutes + 73 * 60)
   await payDue(kalli.work())
   const { rows } = await kalli.database.pool.query(
@@ -242,7 +242,7 @@ test('a visit without a registered arrival can be reported from its start, and t
   const said = await one.report('client', 'not_as_agreed')
   assert.equal(said.status, 200, JSON.stringify(said.body))
   assert.equal((await one.only('professional')).frozenCents, 0, 'all of it is still the client’s')
-  // A day after its end it is divided by itself; of a known professional what is due would leave in the same minute.
+  // A day after its end it is divided automatically; a known professional would be paid in the same minute.
   one.clockAt(one.minutes + 24 * 60)
   await Promise.all([finishDue(kalli.work()), finishDue(kalli.work())])
   await payDue(kalli.work())
@@ -256,7 +256,7 @@ test('a visit without a registered arrival can be reported from its start, and t
   )
   assert.deepEqual(await payoutsOf(one), ['host accrued', 'professional withheld'])
   assert.equal((await one.only('client')).frozenCents, netCents)
-  // The other two still have the rest of their two days, from the end on.
+  // The other two still have the rest of their two days from the end.
   one.clockAt(one.minutes + 47 * 60)
   const photo = await one.photoOf('professional')
   assert.equal((await one.report('professional', 'place', [photo])).status, 200)
@@ -345,7 +345,7 @@ test('said in the moment in which the visit is closed unseen, or missed: one ord
   }
 })
 
-/** What a decision of this visit moved, by account. */
+/** The amounts that a decision of this visit moved, by account. */
 const decidedOf = async (id: string) => {
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
     `select account, sum(amount_cents)::int as cents from entries join journals on journals.id = journal_id
@@ -355,7 +355,7 @@ const decidedOf = async (id: string) => {
   return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
 }
 
-/** Of what is booked from now on, to the end of the test. */
+/** For bookings from now on, to the end of the test. */
 const withhold = async (t: { after(act: () => Promise<unknown>): void }) => {
   const set = (value: string) =>
     kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
@@ -415,7 +415,7 @@ test('whole and after the payout, with withholding: what was taken out of the pr
   await one.decide(admin, 'whole', 'professional')
   kalli.time.advance(72 * 60)
   await runJobsOnce(kalli)
-  // J5 of money.md on the professional's side: 50 948 and the rent of 30 000, which the host keeps (product.md §4, B20: who bears it).
+  // J5 of money.md for the professional: 50 948 and the rent of 30 000, which the host keeps (product.md §4, B20: who bears it).
   assert.deepEqual(await decidedOf(one.id), {
     1120: 80_948,
     2040: -100_000,
@@ -490,7 +490,7 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
     [requested.rings, requested.email?.text.includes('/host-availability?view=problems&problem=')],
     [true, true],
   )
-  // A user who turned off news of disputes receives none.
+  // A user who turned off notifications of disputes receives none.
   const deaf = await visit()
   await muteEmail(deaf.at.professional, 'problem')
   await deaf.report('client', 'not_as_agreed')
@@ -537,7 +537,7 @@ test('whole and after the payout: what is missing is owed and taken out of the n
   kalli.time.advance(72 * 60)
   await runJobsOnce(kalli)
   const money = await moneyOf(one)
-  // Everything back; the professional is out of the rent, which the host keeps.
+  // Refunded in full; the professional bears the rent, which the host keeps.
   assert.deepEqual([money['back'], money['professional']], [100_000, -30_000])
   const { rows } = await kalli.database.pool.query<{ owed: number }>(
     'select amount_cents::int as owed from balances where account = 1120 and party_id = $1',
@@ -632,7 +632,7 @@ test('two at once: reported while it is paid out, decided while it is decided: o
     JSON.stringify(rows),
   )
   await one.move('professional', 'answer')
-  // Both have it before them when it is withdrawn.
+  // Both have it open when it is withdrawn.
   const [first, other] = await Promise.all([one.toDecide(admin), one.toDecide(second)])
   const answers = await Promise.all([
     one.decide(admin, 'half', 'professional', first),

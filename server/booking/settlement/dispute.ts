@@ -1,7 +1,7 @@
 /**
- * A visit did not go as agreed (product.md §4, B20): said by one of its three until the deadline, with what shows it; answered
- * within two days, decided by a template, appealed once within three. Only the line that it is about waits. The money moves when
- * it is closed, once. docs/booking/disputes.md.
+ * A visit did not go as agreed (product.md §4, B20): reported by one of its three parties until the deadline, with evidence; answered
+ * within two days, decided by a template, appealed once within three. Only the disputed line waits. The money moves once, when it is
+ * closed. docs/booking/disputes.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 type DisputesReply = z.input<(typeof disputesEndpoint)['reply']>
 
-/** Those in which this side has a part. Refuses not_found. */
+/** Disputes that this side is a party of. Refuses not_found. */
 export const read = async (work: Work, bookingId: string, viewer: ViewerQuery): Promise<DisputesReply> => {
   const { side } = await findFor(work, bookingId, viewer)
   const rows = (await rowsOf(work, bookingId)).filter((row) => partyIn(row, side) !== null)
@@ -130,7 +130,7 @@ const requireSayable = (
   return subject.lines[said.as] ?? refuse('dispute_not_movable')
 }
 
-/** What of the line is still with Kalli. */
+/** Freezes what of the line is still with Kalli. */
 const freezeAs = async (work: Work, booking: BookingRow, row: DisputeRow) => {
   const frozenCents = await freezeLine(work, booking, row)
   if (frozenCents > 0)
@@ -141,19 +141,19 @@ const freezeAs = async (work: Work, booking: BookingRow, row: DisputeRow) => {
       .execute()
 }
 
-/** Is something undecided in which this side has a part? What was stayed longer does not count. */
+/** Is a dispute that this side is a party of undecided? Overtime does not count. */
 export const hasUndecided = async (work: Work, bookingId: string, side: Side): Promise<boolean> =>
   (await rowsOf(work, bookingId)).some(
     (row) => row.closed_at === null && lineOf(row) !== 'overtime' && partyIn(row, side) !== null,
   )
 
-/** The visit was divided while something was undecided: what it is about waits. In the transaction that divides. */
+/** The visit was divided while a dispute was undecided: the disputed line waits. In the transaction that divides. */
 export const freezeOpen = async (work: Work, booking: BookingRow): Promise<void> => {
   for (const row of await rowsOf(work, booking.id))
     if (row.closed_at === null && row.frozen_cents === 0) await freezeAs(work, booking, row)
 }
 
-/** Answers, takes back or appeals. Refuses stale_version, dispute_not_movable, invalid_input. */
+/** Answers, withdraws or appeals. Refuses stale_version, dispute_not_movable, invalid_input. */
 export const move = async (
   work: Work,
   id: string,
@@ -222,7 +222,7 @@ const changesOf = (
   }
 }
 
-/** What waits for an administrator, the one that is due first first. */
+/** Disputes that wait for an administrator, the nearest deadline first. */
 export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDecide)['reply']>> => {
   const rows = await work.db
     .selectFrom('disputes')

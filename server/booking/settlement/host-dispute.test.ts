@@ -1,6 +1,5 @@
 /**
- * A host's disputes: only theirs, their turn first, each with its deadline, page by page; what waits is notified and is among their
- * tasks.
+ * A host's disputes: only theirs, their turn first, each with its deadline, page by page; pending ones are notified and among their tasks.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -33,11 +32,11 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** An hour and a half at $200.00 an hour of the same day, after those before it. */
+/** An hour and a half at $200.00 an hour on the same day, after the earlier ones. */
 const arranged = (at: Bookable) => booked(kalli, at, { date: '2026-11-20', contact: contactOf() })
 type Given = Awaited<ReturnType<typeof arranged>>
 
-/** Given and closed. */
+/** Completed and closed. */
 const give = async (at: Bookable, one: Given) => {
   const params = { id: one.id }
   const { person } = at.professional
@@ -51,7 +50,7 @@ const give = async (at: Bookable, one: Given) => {
 
 type Side = 'client' | 'professional' | 'host'
 
-/** Reports it with a photo, and a damage also with another person's statement. */
+/** Reports it with a photo, and damage also with another person's statement. */
 const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubject.DisputeSubject) => {
   const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
   const link = as === 'client' ? { t: one.t } : {}
@@ -121,7 +120,7 @@ test('lists what the host must answer by deadline, then what the host awaits, th
   kalli.time.advance(30)
   const latest = await report(at, third, 'professional', 'place')
   const damage = await report(at, fourth, 'host', 'damage')
-  // Of a visit of the host, and not about the place: it is between the client and her professional.
+  // At the host's place but not about it: it is between the client and her professional.
   await report(at, third, 'client', 'not_as_agreed')
 
   const host = at.host.person
@@ -154,7 +153,7 @@ test('lists what the host must answer by deadline, then what the host awaits, th
   assert.deepEqual(await waitingOf(host), { count: 3, until: decidedLater.answerBy })
   for (const limit of [1, 2, 3]) assert.deepEqual(await listOf(host, limit), open)
 
-  // A stranger sees nothing of it, by the list, the count and the visit itself.
+  // A stranger sees nothing of it in the list, the count or the visit itself.
   const stranger = neighbour.host.person
   assert.deepEqual(await listOf(stranger), [])
   assert.equal((await waitingOf(stranger)).count, 0)
@@ -167,7 +166,7 @@ test('lists what the host must answer by deadline, then what the host awaits, th
     [],
   )
 
-  // It leads to where it is answered, and is answered there.
+  // It links to where it is answered, and is answered there.
   const mine = (await host.call(tasks)).body.filter(({ kind }) => kind === 'problem')
   assert.deepEqual(
     mine.map(({ id, deadline }) => [id, deadline]),

@@ -1,4 +1,4 @@
-/** All problems in which a host has a part, by keyset over an order that says whose turn it is (docs/booking/disputes.md). */
+/** All disputes that a host is a party of, by keyset in an order that puts the host's turn first (docs/booking/disputes.md). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -31,7 +31,7 @@ type Row = Omit<HostDispute, 'group' | 'until' | 'startsAt' | 'decided' | 'other
   otherName: string
 }
 
-/** What is undecided ends soonest first; what is decided, latest first. */
+/** Undecided disputes by the nearest deadline; decided ones, latest first. */
 const ranked = (hostId: number | null) => sql`
   select d.*, placed.rank, placed.until,
     case placed.rank when 3 then -extract(epoch from coalesce(d.closed_at, d.decided_at)) else extract(epoch from placed.until) end as sort
@@ -42,7 +42,7 @@ const ranked = (hostId: number | null) => sql`
   ) placed
   where d.host_id = ${hostId}::bigint`
 
-/** Refuses invalid_input for a cursor that is none. */
+/** Refuses invalid_input for a malformed cursor. */
 export const ofHost = async (work: Work, { limit, cursor }: Query) => {
   const after = cursor === undefined ? null : openCursor(cursor)
   const { rows } = await sql<Row>`
@@ -63,7 +63,7 @@ export const ofHost = async (work: Work, { limit, cursor }: Query) => {
   return new Page(shown.map(present), rows.length > limit && last !== undefined ? cursorAt(last) : null)
 }
 
-/** What waits for this host's answer. */
+/** Disputes that wait for this host's answer. */
 export const waitingForHost = async (work: Work): Promise<{ count: number; until: string | null }> => {
   const { rows } = await sql<{ count: number; until: Date | null }>`
     select count(*)::int as count, min(answer_by) as until from disputes
@@ -73,7 +73,7 @@ export const waitingForHost = async (work: Work): Promise<{ count: number; until
   return { count: rows[0]?.count ?? 0, until: rows[0]?.until?.toISOString() ?? null }
 }
 
-/** What its place in the order is made of does not leave: the shape lets it go. */
+/** The columns that only serve the order are left out of the reply. */
 const present = ({
   rank,
   until,

@@ -1,4 +1,4 @@
-/** Months without interest: worked figures, and what holds of any price, card, credit and order of refunds. */
+/** Months without interest: worked figures, and invariants for any price, card, credit and order of refunds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -186,7 +186,7 @@ const costIn = (terms: Terms, by: CancelledBy) => {
 
 test('who bears the months of a visit that did not take place: of all of it the professional who cancels, of a fee what stays of it', () => {
   const terms = termsInMonths(testTerms({ withholding: false, rent: null }), paidIn(6, 120_000))
-  // $90.00 and $14.40 of IVA for all of it; of the tenth that a late client leaves, a tenth; of the 30 % of who did not come, as much.
+  // $90.00 and $14.40 of IVA for all of it; a tenth for the tenth a late cancellation retains; likewise for the 30 % of a no-show.
   assert.equal(costIn(terms, 'professional'), 10_440)
   assert.equal(costIn(terms, 'professional_no_show'), 10_440)
   assert.equal(costIn(terms, 'client'), 1044)

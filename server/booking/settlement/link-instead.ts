@@ -1,6 +1,6 @@
 /**
- * An appointment that was to be paid at the place is paid by a link instead, before it is divided: from then on it is one by a link, with
- * the commission that the rules in force now have for that. What each has of it is shown before. docs/booking/own-appointments.md.
+ * An appointment to be paid at the place is paid by a link instead, before it is divided: from then on it is one by a link, with the
+ * commission that the rules in force now have for that. Each party's share is shown before. docs/booking/own-appointments.md.
  */
 import type * as z from 'zod/mini'
 import type { askByLink, LinkInstead } from '#contract/booking/settlement/link-instead.ts'
@@ -29,7 +29,7 @@ export const read = async (work: Work, id: string): Promise<View> => {
   return quoteOf(booking, await termsThen(work, booking))
 }
 
-/** The client gets the link at once. Refuses as `read`; quote_changed when what is left to her is no longer what was shown. */
+/** Sends the client the link at once. Refuses as `read`; quote_changed when her net amount is no longer what was shown. */
 export const ask = (work: Work, id: string, { netCents }: Input<typeof askByLink>['body']) =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
@@ -66,7 +66,7 @@ const requireMay = async (work: Work, booking: BookingRow) => {
   if (!may.allowed) throw new Refusal('move_not_allowed', undefined, may.reason)
 }
 
-/** As they were agreed, but for what the way of payment decides: commission, withholdings, and what Kalli does when the host cancels. */
+/** As agreed, except what depends on the way of payment: commission, withholdings, and Kalli's part when the host cancels. */
 const termsThen = async (work: Work, booking: BookingRow): Promise<Terms> => {
   const agreed = openTerms(booking.terms)
   const { professional_id: professionalId, space_id: spaceId } = booking

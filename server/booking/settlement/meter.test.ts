@@ -1,6 +1,5 @@
 /**
- * The meter of a unit: what staying longer costs and who receives it, where it ends, what was not registered, and the rule that only real
- * use is owed.
+ * The meter of a unit: what overtime costs and who receives it, where it ends, unregistered use, and the rule that only real use is owed.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -30,7 +29,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** A unit at $150.00 an hour, by agreement, and a service of $1,000.00 over an hour and a half. */
+/** A unit at $150.00 an hour, by agreement, and a service of $1,000.00 that takes an hour and a half. */
 const place = async (rules: Partial<PriceRules> = {}) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
@@ -51,13 +50,13 @@ const place = async (rules: Partial<PriceRules> = {}) => {
 type Place = Awaited<ReturnType<typeof place>>
 
 type Times = { late?: number; early?: number; near?: boolean }
-/** Comes in so many minutes late, leaves so many early or (below zero) later than booked, and is divided. */
+/** The client comes `late` minutes late, leaves `early` minutes early (below zero: later than booked), and the visit is divided. */
 const given = async (at: Place, times: Times, values = { place: 4 }) => {
   const one = await booked(kalli, at, { date: '2026-11-20', contact: contactOf(), ...values })
   return leave(at, one, times)
 }
 
-/** Rented hours are the professional's to complete, a visit its client's. */
+/** The professional completes rented hours, the client a visit. */
 const completed = (at: Place, { id, arrivalCode }: { id: string; arrivalCode: string | null }) =>
   arrivalCode === null
     ? at.professional.person.call(attendance.complete, { params: { id }, query: {} })
@@ -142,7 +141,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
     toHost.reduce((sum, { cents }) => sum + cents, 0),
     host.netCents,
   )
-  // Not before it can be contested no more, nor before the rest.
+  // Not before the time to contest is over, nor before the rest.
   assert.ok(toHost.every(({ at }) => at.toISOString() >= (one.overtime?.contestBy ?? '')))
   assert.equal(await people.trialBalance(kalli), 0)
   // The client's price and receipt do not contain it, and the client is not notified.
@@ -156,10 +155,10 @@ test('the second hour costs half as much again, and no client is charged beyond 
   assert.equal(long.overtime?.amountCents, 15_000 + 5625)
   const lines = (await receiptOf(at, long.id, 'professional')).lines
   assert.deepEqual(overtimeOn(lines), [-15_000, -5625])
-  // The job that ends it at two hours was late: what counts is two hours.
+  // The job that ends it at two hours was late: two hours count.
   const longest = await given(at, { early: -130 })
   assert.equal(longest.overtime?.minutes, 120)
-  // 110 beyond the free ten are eight steps: an hour at $150 and an hour at $225.
+  // 110 minutes beyond the free ten are eight steps: an hour at $150 and an hour at $225.
   assert.equal(longest.overtime?.amountCents, 15_000 + 22_500)
 })
 
@@ -212,10 +211,10 @@ test('of rented hours it is owed, and taken out of the professional’s next pay
   const accounts = await accountsOf(kalli, rent.id)
   assert.equal(accounts[1120], 3750)
   const own = await receiptOf(at, rent.id, 'professional')
-  // What they pay: the hour and what they stayed longer.
+  // What they pay: the hour and the overtime.
   assert.equal(own.netCents, 15_000 + 3750)
   assert.equal((await receiptOf(at, rent.id, 'host')).lines[0]?.amountCents, 15_000)
-  // A visit the next day pays it back.
+  // A visit the next day pays it off.
   kalli.time.set(testNow)
   const visit = await booked(kalli, at, { date: '2026-11-21', place: 4, contact: contactOf() })
   await leave(at, visit, {})
@@ -240,10 +239,10 @@ test('only real use: from the arrival that a code proves to leaving, never below
   const host = await receiptOf(at, hour.id, 'host')
   assert.equal(host.lines[0]?.amountCents, 15_000)
   assert.match(host.lines[0]?.explanation ?? '', /1 h a \$150/)
-  // Where they were is compared with the place: as a code that hangs there it says when.
+  // The position is compared with the place: like a code posted there, it proves the time.
   const near = await given(await place({ actualUse: true }), { late: 12, early: 18, near: true })
   assert.deepEqual([near.checkInMethod, near.rentCents], ['position', 15_000])
-  // Never less than the space rents for.
+  // Never less than the space's minimum.
   kalli.time.set(testNow)
   const least = await given(at, { late: 0, early: 80 })
   const { rows } = await kalli.database.pool.query<{ least: number }>(
@@ -343,7 +342,7 @@ const answer = async (
   })
 }
 
-/** What each of the two has of a visit and its overtime, and what of it waits. */
+/** Each payee's amounts of a visit and its overtime, and what of it waits. */
 const current = async (at: Place, one: Pick<Given, 'id'>) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ professional: number; host: number; frozen: number }>(
@@ -381,7 +380,7 @@ test('when contested, only the overtime waits; a host who withdraws it refunds a
   assert.equal(professional, plain.professional - 3750)
   const hostPart = (await current(at, one)).host - plain.host
   assert.equal(frozen, hostPart)
-  // The rest of the visit leaves, the overtime does not.
+  // The rest of the visit is paid out, the overtime is not.
   one.clockAt(one.endsAt, 47 * 60)
   await payDue(kalli.work())
   assert.equal((await current(at, one)).frozen, hostPart)
@@ -447,7 +446,7 @@ test('contested before it is divided, and of rented hours, it waits and goes bac
   kalli.time.set(new Date(Date.parse(visit.endsAt) + 25 * 60_000))
   await at.professional.person.call(attendance.checkOut, { params, body: {} })
   assert.equal((await contest(at, { params })).status, 200)
-  // There is nothing to refund yet, and the button says so.
+  // There is nothing to refund yet, as the button says.
   assert.equal(refusalOf(await answer(at, { params }, 'concede')).code, 'dispute_not_movable')
   await completeAsClient(kalli, params.id)
   assert.ok((await current(at, visit)).frozen > 0)

@@ -1,7 +1,7 @@
 /**
- * The meter of a unit (product.md §4, B14 and B17): from arriving to leaving. What was booked is owed, unless the host's rule says that
- * only real use is; staying longer owes overtime, never for time that another booking has taken. Measured on check-out; what was not
- * registered costs nothing. docs/booking/meter.md.
+ * The meter of a unit (product.md §4, B14 and B17): from arriving to leaving. The booked time is owed, unless the host's rule says that
+ * only real use is; staying longer owes overtime, never for time that another booking has taken. Measured on check-out; unregistered use
+ * costs nothing. docs/booking/meter.md.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -42,7 +42,7 @@ export const linesSaved = (row: Pick<OvertimeRow, 'lines'>) => z.array(RentLine)
 
 type Place = { prices: Prices; actualUse: boolean; agreement: AgreedRent | null }
 
-/** Prices and rules as of when these hours were taken. Null: there is no unit, or no payee. */
+/** Prices and rules as of the time of booking. Null: there is no unit, or no payee. */
 const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> => {
   if (booking.unit_id === null || booking.host_id === null || booking.space_id === null) return null
   const { rows } = await sql<Omit<Parameters<typeof readyPrices>[0], 'spaceId'> & Pick<Place, 'agreement'>>`
@@ -64,14 +64,14 @@ const placeOf = async (work: Work, booking: BookingRow): Promise<Place | null> =
 const minutesFrom = (from: Date, to: Date) => (to.getTime() - from.getTime()) / minuteMs
 const plus = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs)
 
-/** A check-out later than this was already made by the platform. */
+/** By then the platform has already checked out the booking. */
 const latest = ({ ends_at }: BookingRow) =>
   new Date(ends_at.getTime() + completeAfterHours.checkedIn * hourMs)
 const leftAt = (booking: BookingRow, now: Date) => (now < latest(booking) ? now : latest(booking))
 
 /**
- * What the booking owes less, where only real use is owed: from the arrival proven by another person's code, else from the start, to
- * leaving, both registered with us at once. A share of a service is owed whole, and so are hours of a pack or within rented ones.
+ * How much less the booking owes where only real use is owed: from the arrival proven by another person's code, else from the start, to
+ * leaving, both registered online. A share of a service is owed whole, and so are hours of a pack or within rented ones.
  */
 export const usedOnly = async (
   work: Work,
@@ -81,7 +81,7 @@ export const usedOnly = async (
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
   const isByTime = lines.every(({ kind }) => kind !== 'per_use')
   if (!place?.actualUse || !isByTime || booking.pack_id !== null || booking.inside_id !== null) return {}
-  // What a device registered offline proves no later arrival than the start.
+  // An arrival that a device registered offline is no proof of coming after the start.
   const isProved =
     booking.check_in_method !== null &&
     booking.check_in_method !== 'word' &&
@@ -109,7 +109,7 @@ export const usedOnly = async (
   }
 }
 
-/** Writes down what was stayed longer, in the transaction that says so and after it; nothing within the free minutes. */
+/** Records the overtime, in the check-out's transaction and after it; nothing within the free minutes. */
 export const measureOvertime = async (work: Work, booking: BookingRow, leaves: Date): Promise<void> => {
   const left = leftAt(booking, leaves)
   const paidUntil = await paidUntilOf(work, booking)
@@ -151,7 +151,7 @@ export const measureOvertime = async (work: Work, booking: BookingRow, leaves: D
   await publish(work, 'booking.overtime', { bookingId: booking.id })
 }
 
-/** Until when the unit is paid: at least what was booked, and what the least rent of the space paid beyond it. Null: by other hours. */
+/** Until when the unit is paid: at least the booked time, plus what the space's minimum rent pays beyond it. Null: by other hours. */
 const paidUntilOf = async (work: Work, booking: BookingRow): Promise<Date | null> => {
   const { starts_at: startsAt, ends_at: endsAt } = booking
   if (booking.inside_id !== null) {
@@ -160,14 +160,14 @@ const paidUntilOf = async (work: Work, booking: BookingRow): Promise<Date | null
       .select('ends_at')
       .where('id', '=', booking.inside_id)
       .executeTakeFirst()
-    // Within hours that the professional rented, those are what counts.
+    // Within hours that the professional rented, those hours count.
     return rent === undefined || endsAt > rent.ends_at ? endsAt : null
   }
   const paid = booking.kind === 'rent' ? endsAt : plus(startsAt, booking.rent_minutes)
   return paid > endsAt ? paid : endsAt
 }
 
-/** Whole minutes until the unit is otherwise taken: booked, held at this moment, or blocked. */
+/** Whole minutes until the unit is taken otherwise: booked, held at this moment, or blocked. */
 const gapAfter = async (work: Work, booking: BookingRow, from: Date, left: Date): Promise<number> => {
   const { rows } = await sql<{ begins: Date | null }>`
     select min(lower(during)) as begins from claims where resource_id = ${booking.unit_id}
@@ -177,7 +177,7 @@ const gapAfter = async (work: Work, booking: BookingRow, from: Date, left: Date)
   return begins === null ? Infinity : Math.max(0, Math.floor(minutesFrom(from, begins)))
 }
 
-/** The lines of it on the books of the three; the professional's own as if they were due enough. */
+/** Its ledger lines for the three; the professional's own as if enough were due to them. */
 export const overtimeLinesOf = (booking: BookingRow, amountCents: number): Line[] =>
   overtimeLines(splitUnder(openTerms(booking.terms), { serviceCents: 0, rentCents: amountCents }), {
     professionalId: booking.professional_id,
@@ -185,8 +185,8 @@ export const overtimeLinesOf = (booking: BookingRow, amountCents: number): Line[
   })
 
 /**
- * Charged when the visit or rent is divided, in its transaction: out of what the professional is due of it, else owed and taken out
- * of their next payout (J22). The host's part leaves once the time to contest is over.
+ * Charged when the visit or rent is divided, in its transaction: from what is due to the professional for it, else owed and taken out of
+ * their next payout (J22). The host's part is paid out once the time to contest is over.
  */
 export const chargeOvertime = async (work: Work, booking: BookingRow): Promise<void> => {
   const row = await overtimeOfBooking(work, booking.id)

@@ -1,7 +1,4 @@
-/**
- * The emails about a tip, to the client who gave it: a receipt of it, or that it is refunded, or that the card of a promised one was
- * declined.
- */
+/** The emails about a tip, to the client who gave it: a receipt, a refund, or that the card of a promised one was declined. */
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
@@ -18,7 +15,7 @@ const words: Readonly<Record<Payload<'tip.changed'>['move'], { subject: Words; t
     subject: (amount) => `Te devolvemos tu propina: ${amount}`,
     text: (amount) => `Los ${amount} de tu propina vuelven a tu tarjeta.`,
   },
-  /** One that was promised at the checkout. */
+  /** For a tip promised at the checkout. */
   refused: {
     subject: (amount, name) => `Tu propina para ${name} no pasó: ${amount}`,
     text: (amount) =>

@@ -15,7 +15,7 @@ import { read as readPayment } from '#server/payment/charge/payment.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Said with the order, in its transaction; nothing takes back what was said with an earlier one. Refuses invalid_input beyond the limits. */
+/** With the order, in its transaction; a later order cannot withdraw an earlier promise. Refuses invalid_input beyond the limits. */
 export const promiseTip = async (
   work: Work,
   { id, total_cents }: Pick<BookingRow, 'id' | 'total_cents'>,
@@ -38,7 +38,7 @@ export const promiseTip = async (
     .execute()
 }
 
-/** The client thought better of it. Refuses not_found. */
+/** The client cancels the promise. Refuses not_found. */
 export const dropTip = async (
   work: Work,
   bookingId: string,
@@ -51,7 +51,7 @@ export const dropTip = async (
   return readTip(work, bookingId, { t })
 }
 
-/** Its visit is closed: charged to the card, once. After a visit with a dispute no client is charged more unless they request it. */
+/** Its visit is closed: charged to the card, once. After a dispute no client is charged more unless they request it. */
 export const keepPromise = async (work: Work, bookingId: string): Promise<void> => {
   const ordered = await inTransaction(work, async (work) => {
     const booking = await lockById(work, bookingId)

@@ -36,7 +36,7 @@ export const insert = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** After a refused card, or one that the bank still asks about: another. Refuses payment_in_progress while one is being charged. */
+/** After a refused card, or one that the bank still authenticates: another attempt. Refuses payment_in_progress during a charge. */
 export const again = (work: Work, row: TipRow, { amountCents }: { amountCents: number }): Promise<TipRow> =>
   move(work, row, 'asked', { amount_cents: amountCents, requested_at: work.now, promised: false })
 

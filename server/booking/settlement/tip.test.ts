@@ -1,4 +1,4 @@
-/** A tip: when and how much, once, whole to the professional, back again; and how a client ends a visit. */
+/** A tip: when and how much, once, in full to the professional, refunded; and how a client completes a visit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -24,7 +24,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** A visit of $1,000.00, under way, ended, or divided; with a tip that was promised when it was paid. */
+/** A visit of $1,000.00, under way, ended, or divided; with a tip promised on payment. */
 const visit = async (how: 'begun' | 'ended' | 'divided' = 'divided', tipCents = 0) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -148,7 +148,7 @@ test('a refused card allows another; a client who never approves at the bank tip
   })
   assert.equal(body.tip?.state, 'refused')
   kalli.time.set(new Date(Date.parse(requested.endsAt) + 15 * 86_400_000))
-  // Closed for good once everybody has theirs.
+  // Closed for good once everyone is paid.
   await payDue(kalli.work())
   await closeDue(kalli.work())
   assert.equal(refusalOf(await requested.give(10_000)).code, 'move_not_allowed')
@@ -227,7 +227,7 @@ test('all is well: the client ends the visit, unless they argue; then only that 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-/** What was promised or given, as each side reads it. */
+/** The promised or given tip, as each side reads it. */
 const tipsOf = async ({ who, pro, params, query }: Awaited<ReturnType<typeof visit>>) => {
   const client = await who.call(booking.booking, { params, query })
   const own = await pro.call(booking.booking, { params, query: { as: 'professional' } })
@@ -289,7 +289,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
     ).rows
   assert.equal(refusalOf(await say(20_000, 'tok_declined')).code, 'card_declined')
   assert.deepEqual(await promises(), [])
-  // The bank requires a check, and the client comes back with another amount.
+  // The bank requires authentication, and the client returns with another amount.
   assert.equal((await say(20_000, 'tok_3ds')).body.status, 'awaiting_payment')
   assert.deepEqual(await promises(), [{ cents: 20_000 }])
   const stood = await say(10_000)
@@ -337,7 +337,7 @@ test('only the client who promised a tip withdraws it, with one press; cash tips
   await drain(kalli)
   assert.equal(await chargedOf(byHand.id), 20_000)
 
-  // Pressed while it is being closed: taken back before, or charged; never both.
+  // Pressed while it is being closed: cancelled before, or charged; never both.
   for (let round = 0; round < 3; round += 1) {
     const race = await visit('divided', 10_000)
     const [, gone] = await Promise.all([

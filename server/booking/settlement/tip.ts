@@ -1,6 +1,6 @@
 /**
- * What a client gives beside the price (product.md §4, B18): charged at once to the card that paid the visit, or to another, whole to
- * the professional, once. Its payment, journal and payout are its own, so that it leaves whenever it comes. docs/booking/meter.md.
+ * A client's tip beside the price (product.md §4, B18): charged once and at once to the card that paid the visit, or to another, in full
+ * for the professional. Its payment, journal and payout are its own, so that it is paid out whenever it comes. docs/booking/meter.md.
  */
 import * as z from 'zod/mini'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -51,7 +51,7 @@ const promiseOf = (work: Work, bookingId: string) =>
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
 
-/** In any state, it is no longer charged; in the transaction that has locked its visit. Returns the amount. */
+/** Deletes the promise in any state; in the transaction that has locked its visit. Returns the amount. */
 export const endPromise = async (work: Work, bookingId: string): Promise<number | null> => {
   const row = await work.db
     .deleteFrom('tip_promises')
@@ -66,7 +66,7 @@ const request = (booking: BookingRow, row: TipRow | undefined) => ({
   tip: stateOf(row),
 })
 
-/** For the client alone. Refuses not_found. */
+/** For the client only. Refuses not_found. */
 export const readTip = async (
   work: Work,
   bookingId: string,
@@ -103,7 +103,7 @@ export const give = async (
   { t, ...order }: Input<typeof giveTip>['body'] & Pick<ViewerQuery, 't'>,
 ): Promise<View> => {
   const ordered = await inTransaction(work, async (work) => {
-    // One after the other, so that two presses are one tip.
+    // Serialized, so that two presses are one tip.
     const { booking } = await lockFor(work, bookingId, { t, as: 'client' })
     const row = await tipOf(work, bookingId)
     const may = mayTip(request(booking, row))
@@ -116,7 +116,7 @@ export const give = async (
     const saved = order.cardToken === undefined ? await savedCardOf(work, bookingId) : null
     if (order.cardToken === undefined && saved === null)
       return refuse('invalid_input', { fields: [{ field: 'cardToken', message: 'Elige con qué tarjeta.' }] })
-    // Given by hand, it is not given once more by itself.
+    // A tip given by hand replaces the promised one.
     await endPromise(work, bookingId)
     return orderTip(work, booking, {
       row,
@@ -133,7 +133,7 @@ export const give = async (
 
 type Ordered = { id: string; paymentId: string }
 
-/** Written down in the transaction of who has locked its visit; `carryTip` after its commit does it. */
+/** Written in the transaction that has locked its visit; `carryTip` executes it after its commit. */
 export const orderTip = async (
   work: Work,
   booking: BookingRow,
@@ -167,7 +167,7 @@ export const carryTip = async (work: Work, { id, paymentId }: Ordered) => {
   return payment
 }
 
-/** Brings a tip to where its payment is; of anything else it does nothing. What the job on `payment.changed` does too. */
+/** Brings a tip in line with its payment; ignores other payments. Also what the job on `payment.changed` does. */
 export const followTip = (work: Work, id: string): Promise<void> =>
   inTransaction(work, async (work) => {
     const row = await lockTip(work, id)
@@ -175,7 +175,7 @@ export const followTip = (work: Work, id: string): Promise<void> =>
     if (row?.state !== 'asked' || payment === null) return
     if (isFruitless(payment)) {
       await move(work, row, 'refused')
-      // A client who gave it by hand reads it on their screen.
+      // A client who gave it by hand reads the refusal on their screen.
       if (row.promised) await publish(work, 'tip.changed', { tipId: id, move: 'refused' })
       return
     }
@@ -218,7 +218,7 @@ export const lapseTips = async (work: Work): Promise<void> => {
   })
 }
 
-/** The professional gives it back. Refuses not_found, move_not_allowed. */
+/** The professional refunds it. Refuses not_found, move_not_allowed. */
 export const giveTipBack = async (
   work: Work,
   bookingId: string,
@@ -239,7 +239,7 @@ const refuseTaken = (): never => {
   throw new Refusal('move_not_allowed', undefined, 'Un banco ya le devolvió esta propina a quien la dio.')
 }
 
-/** Whatever of it a bank did not take back, at the cost of who had it; in the caller's transaction. Null: there is none. */
+/** Refunds what of it was not charged back, at its payee's cost; in the caller's transaction. Null: there is none. */
 export const returnInside = async (work: Work, bookingId: string): Promise<string | null> => {
   const found = await tipOf(work, bookingId)
   const row = found === undefined ? undefined : await lockTip(work, found.id)
@@ -248,7 +248,7 @@ export const returnInside = async (work: Work, bookingId: string): Promise<strin
   const amountCents = payment === null ? 0 : leftOf(payment)
   if (amountCents === 0) return null
   const payee = { side: 'professional', id: row.professional_id } as const
-  // What has not left yet is frozen to its own name first, so that it is taken from there.
+  // What is not paid out yet is frozen under the tip's own id first, so that the refund takes it from there.
   const whole = { bookingId: row.id, reference: row.id, payee, maxCents: amountCents }
   await freeze(work, whole)
   const lines = await bear(work, { reference: row.id, payee, cents: amountCents })

@@ -1,6 +1,6 @@
 /**
- * What a reader's own calendar should hold now, whatever the message says: an active visit is sent as it is, one that ended is removed if
- * it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). A host has many chairs, and uses a timeline.
+ * What a recipient's own calendar should hold now, whatever the message says: an active visit is sent as it is, an ended one is removed if
+ * it was ever sent. Emails carry it as iTIP (contract/platform/calendar-file.ts). Hosts have many units and use a timeline.
  */
 import {
   calendarMessage,
@@ -43,7 +43,7 @@ type Copied = Pick<
 export const isActive = ({ confirmed_at, status }: Pick<Shown, 'confirmed_at' | 'status'>) =>
   confirmed_at !== null && status !== 'declined' && status !== 'expired' && !status.startsWith('cancelled_')
 
-/** The messages for this reader's calendar, one after the other in one stream (RFC 5545 §3.4); undefined where it is right already. */
+/** The messages for this recipient's calendar, as one stream (RFC 5545 §3.4); undefined where it is up to date. */
 export const calendarFor = async (
   work: Work,
   bookings: readonly Copied[],
@@ -116,7 +116,7 @@ const professionalEvent = (work: Work, booking: Copied) => ({
   note: peopleOf(booking),
 })
 
-/** With the way back by its own token, as the email that carries it has it. */
+/** With a link back by its own token, as in the email that carries it. */
 const clientEvent = (work: Work, booking: Copied) => {
   const open = `${work.config.publicUrl}/booking-success?id=${booking.id}`
   const url = `${open}&t=${encodeURIComponent(viewToken(work, booking))}`
@@ -129,11 +129,11 @@ const clientEvent = (work: Work, booking: Copied) => {
   }
 }
 
-/** The visit as a file that its client saves: the same appointment as in their emails. */
+/** The visit as a file for its client to save: the same appointment as in their emails. */
 export const visitFile = (work: Work, booking: Copied): string =>
   calendarText({ ...clientEvent(work, booking), cancelled: !isActive(booking) })
 
-/** Where the client saves the pass of it; null: this Kalli makes none for that wallet. */
+/** Where the client saves its pass; null: this installation makes none for that wallet. */
 export const walletAddresses = (work: Work, booking: Parameters<typeof viewToken>[1]) => {
   const { publicUrl, applePass, googleWallet } = work.config
   const of = (kind: string) =>
@@ -144,7 +144,7 @@ export const walletAddresses = (work: Work, booking: Parameters<typeof viewToken
   }
 }
 
-/** How an email leads to the client's own calendar: the file, and Google, which is given no secret. */
+/** Links from an email to the client's own calendar: the file, and Google, which is given no secret. */
 export const calendarLinks = (work: Work, booking: Copied) => {
   const { publicUrl } = work.config
   const event = clientEvent(work, booking)
@@ -167,10 +167,10 @@ export const calendarLinks = (work: Work, booking: Copied) => {
   ]
 }
 
-/** What the identifiers of appointments end in: the installation's own name. */
+/** The suffix of appointment identifiers: the installation's host name. */
 export const domainOf = ({ config }: Work) => new URL(config.publicUrl).hostname
 
-/** The sender of the emails: a calendar program believes an invitation whose organizer is who wrote. */
+/** The sender of the emails: calendar programs trust an invitation whose organizer is its sender. */
 const organizerOf = ({ config }: Work): Party => ({
   name: 'Kalli',
   email: /<([^>]+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom,

@@ -1,4 +1,4 @@
-/** What a client writes for who serves them when they book (docs/booking/visits.md). */
+/** The client's note to the professional at booking (docs/booking/visits.md). */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'

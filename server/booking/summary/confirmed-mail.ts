@@ -31,7 +31,7 @@ import {
 /** Notifies one party that the booking is confirmed. */
 export const mailConfirmed = async (work: Work, bookingId: string, side: Side, unsubscribe?: string) => {
   const booking = await bookingForMail(work, bookingId)
-  // A visit that was cancelled since is no news as a new one: its cancellation says all.
+  // Once cancelled, a visit is not announced as new: the cancellation email is enough.
   if (booking === undefined || !isActive(booking)) return
   // Its whole series has one email (series-mails.ts).
   if (side !== 'host' && isFollower(booking) && booking.requested_at === null) return
@@ -117,7 +117,7 @@ const confirmed: Readonly<Record<Side, (work: Work, booking: Addressed) => Booki
         },
 }
 
-/** When the card is charged, of a visit that is not paid yet; what was captured says so with its amount. */
+/** The charge date of a visit that is not paid yet; a captured payment shows its amount. */
 const chargeDate = (booking: Addressed): [string, string][] => {
   const payment = paymentFor(booking, 'client')
   if (payment?.captureAt)
@@ -133,7 +133,7 @@ const chargeDate = (booking: Addressed): [string, string][] => {
   return [['Pagado', `${formatCents(payment.capturedCents)}${months}`]]
 }
 
-/** The receipt of hours that were paid beforehand. */
+/** The receipt of prepaid hours. */
 const rentConfirmed = (work: Work, booking: Addressed): BookingMail => ({
   to: booking.professional_email,
   subject: `Renta confirmada: ${spaceOf(booking)}, ${when(booking)}`,

@@ -1,4 +1,4 @@
-/** The search of a list of bookings, over HTTP: each party finds by what it reads there, and by nothing that it may not see. */
+/** The search of a list of bookings, over HTTP: each party finds by what it reads there, and by nothing it may not see. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -22,7 +22,7 @@ before(async () => {
     place: 0,
     contact: { ...contact, note: 'Alérgico al acetato' },
   })
-  // Another visit of the same professional and place: what finds only the first one really reads.
+  // Another visit of the same professional and place, so that a search for the first has to tell them apart.
   await booked(kalli, at, {
     place: 4,
     contact: { ...contactOf(), firstName: 'Rosa', phone: '+525500001111' },
@@ -42,10 +42,10 @@ const foundBy = async (q: string, role: Role, tab: 'upcoming' | 'past' = 'upcomi
 test('the professional finds by the name of the client in any order and without accents, and by the telephone once it is certain', async () => {
   for (const q of ['inigo', 'PEÑALOZA', 'penal ini', '8765 4321', 'iñigo acrilicas'])
     assert.deepEqual(await foundBy(q, 'professional'), [visit.id], q)
-  // Both are of that service; a page is filled with what was found.
+  // Both are of that service; a page is filled with matches.
   assert.equal((await foundBy('unas', 'professional')).length, 2)
   assert.deepEqual(await foundBy('unas', 'professional', 'upcoming', 1), [visit.id])
-  // Two digits would find everyone, and a sign of a pattern is only a sign.
+  // Two digits would match everyone, and pattern characters are literal.
   for (const q of ['87', '%', '_', '\\', 'nadie', 'inigo nadie'])
     assert.deepEqual(await foundBy(q, 'professional'), [], q)
   assert.deepEqual(await foundBy('inigo', 'professional', 'past'), [], 'only in its tab')
@@ -62,7 +62,7 @@ test('each party finds by what it may see: no note, no telephone, no surname and
   assert.deepEqual(await foundBy(arrivalCode, 'host'), [])
   assert.deepEqual(await foundBy('inigo', 'host'), [visit.id])
   for (const q of ['penaloza', '87654321', '5587654321']) assert.deepEqual(await foundBy(q, 'host'), [], q)
-  // What is written for the visit is read in it; a list is not searched by it.
+  // The note of a visit is shown in it; lists are not searched by it.
   for (const role of ['client', 'professional', 'host'] as const)
     assert.deepEqual(await foundBy('acetato', role), [], role)
 })

@@ -1,7 +1,7 @@
 /**
- * What is typed over a list of bookings. It finds by what the list shows to who reads it and by nothing else: no note, no telephone that
- * is not theirs to see yet, no arrival code but the client's own, and for a host no surname of a client. It only narrows the rows of
- * one party, which list.ts reads by the index of that party.
+ * Search in a list of bookings. It matches what the list shows to the viewer and nothing else: no note, no telephone that they may not see
+ * yet, no arrival code but the client's own, and for a host no surname of a client. It only narrows the rows of one party, which list.ts
+ * reads by the index of that party.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
@@ -9,7 +9,7 @@ import { digitsOf, hasDigits, hasWords } from '#server/booking/columns/typed-sea
 import type { Side } from '#server/booking/moves/party.ts'
 import { certainStatuses } from '#server/booking/moves/rules.ts'
 
-/** Every typed word occurs in what is shown, in any order and without accents; or the typed digits in a telephone or code that is. */
+/** Every typed word occurs in a shown text, in any order and without accents; or the typed digits in a shown telephone or code. */
 export const isFoundBy = (q: string, side: Side): RawBuilder<boolean> =>
   sql<boolean>`(${hasWords(sql`concat_ws(' ', ${sql.join(shownTo[side])})`, q)} or ${numbered(q, side)})`
 
@@ -22,7 +22,7 @@ const place = [
   sql`unit.name`,
   sql`space.neighbourhood`,
   sql`space.city`,
-  // "En línea" and "A domicilio", as a list says it where no space has a name.
+  // "En línea" and "A domicilio", as a list says where there is no space name.
   sql`case when booking.visit_place = -1 then 'en linea' when booking.visit_place < -1 then 'a domicilio' end`,
 ]
 
@@ -45,10 +45,10 @@ const shownTo: Readonly<Record<Side, readonly RawBuilder<unknown>[]>> = {
   ],
 }
 
-/** Fewer digits would find everyone. */
+/** Fewer digits would match everyone. */
 const minDigits = 4
 
-/** A client has an arrival code; a professional the telephone of who is certain to come, or came; a host neither. */
+/** A client has an arrival code; a professional the telephones of certain visits; a host neither. */
 const numbered = (q: string, side: Side): RawBuilder<boolean> => {
   const digits = digitsOf(q, minDigits)
   if (side === 'host' || digits === undefined) return sql<boolean>`false`

@@ -122,7 +122,7 @@ test('the professional sees how often a client came before', async (t) => {
 test('every list is read through an index of its own party', async (t) => {
   const client = await kalli.database.pool.connect()
   t.after(() => client.release(true))
-  // There are too few rows for an index to pay off; the test checks whether one can serve, order and all.
+  // There are too few rows for an index to pay off; the test checks that one can serve, order included.
   await client.query('set enable_seqscan = off')
   for (const column of ['client_id', 'professional_id', 'host_id']) {
     const { rows } = await client.query(
@@ -138,7 +138,7 @@ test('every list is read through an index of its own party', async (t) => {
 test('what a booking shows is read by keys alone, however many services, reviews or disputes there are', async (t) => {
   const client = await kalli.database.pool.connect()
   t.after(() => client.release(true))
-  // A sequential scan now means there is no other way, and it grows with the data.
+  // A sequential scan now means there is no other plan, and it grows with the data.
   await client.query('set enable_seqscan = off')
   const { kysely } = kalli.database
   for (const question of [selectPlaced(kysely), withVisits(selectShown(kysely))]) {

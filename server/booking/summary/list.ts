@@ -28,7 +28,7 @@ export const list = async (work: Work, query: Query) => {
   )
 }
 
-/** Of a client who booked several times without an account: one list of all their client rows. */
+/** For a client who booked several times without an account: one list of all their client rows. */
 export const listOfGuests = async (work: Work, areTheirs: RawBuilder<boolean>, query: Query) =>
   shownPage(work, query, await pageOf(work, query, areTheirs))
 
@@ -73,9 +73,9 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
 }
 
 /**
- * What each tab holds. Statuses are text of the query, not parameters: one prepared statement per tab, planned for them. A
- * day splits by the clock: what is to come is upcoming. What its hour has left behind is for the professional and the host to
- * close, and is past for its client; while it goes on beyond its hour it is neither.
+ * What each tab holds. Statuses are literals of the query, not parameters: one prepared statement per tab, planned for them. Today is split
+ * by the clock: later visits are upcoming. An unclosed visit past its hour is for the professional and the host to close, and past for its
+ * client; while it goes on beyond its hour it is neither.
  */
 const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
   upcoming: (work, { role }) =>
@@ -87,10 +87,10 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
       ? sql<boolean>`(${isRecent(work)} and (${is(['awaiting_payment', 'requested'])} or ${asksClient(work)}) or ${isUnpaid})`
       : sql<boolean>`${is(['requested'])} and ${isRecent(work)}`,
   to_close: (work, { role }) =>
-    // The client of what is unpaid finds it among what waits for them; a host has no part in it.
+    // Unpaid visits appear among what waits for the client; a host has no part in them.
     sql<boolean>`(${is(liveStatuses)} and ${isRecent(work)}
       and (booking.status = 'to_settle' or booking.ends_at <= ${work.now}) or ${role === 'professional' ? isUnpaid : sql`false`})`,
-  // A request that lapsed unanswered is history too; a lapsed hold is not.
+  // An expired request is history too; an expired hold is not.
   past: (work, { role }) =>
     sql<boolean>`(${is(pastStatuses)} or booking.status = 'expired' and booking.requested_at is not null
       or ${role === 'client' ? sql<boolean>`${is(liveStatuses)} and ${isRecent(work)} and ${isLeftBehind(work)}` : sql`false`})`,
@@ -100,7 +100,7 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
 }
 
-/** Its hour is over, and no one is there any more. */
+/** Its hour is over, and the parties have left. */
 const isLeftBehind = (work: Work) =>
   sql<boolean>`(booking.ends_at <= ${work.now} and booking.status <> 'in_progress')`
 
@@ -111,23 +111,23 @@ const openTo = (role: Side) =>
     ? (['awaiting_payment', 'requested', ...liveStatuses] as const)
     : (['requested', ...liveStatuses] as const)
 
-/** It took place, and the rest of its price is still to be paid; by an index of its own, however long ago it was. */
+/** It took place, and the rest of its price is still due; by an index of its own, regardless of age. */
 const isUnpaid = sql<boolean>`(booking.balance_cents > 0 and booking.completed_at is not null)`
 
-/** It is confirmed, and its client must answer: another hour, another place, another hour of their class, another card. */
+/** Confirmed, and its client must answer: another hour, another place, another hour of their class, another card. */
 const asksClient = (work: Work) => sql<boolean>`(booking.status = 'confirmed' and (
     'client' = any (booking.rescue_waits) or booking.moved_from is not null
     or payment.status = 'card_saved' and payment.failure is not null
     or exists (select from change_proposals asked where asked.booking_id = booking.id and asked.expires_at > ${work.now}
       and (asked.state = 'open' and asked.client_acceptance = 'pending' or asked.state = 'paying'))))`
 
-/** The index need not look further back: what began longer ago is settled. */
+/** The index need not be read further back: earlier visits are settled. */
 const isRecent = (work: Work) =>
   sql<boolean>`booking.starts_at > ${new Date(work.now.getTime() - stillOpenDays * dayMs)}`
 
 const stillOpenDays = 30
 
-/** Wall-clock day at each booking's own place; without a date, today there. The bounds in UTC are for the index. */
+/** The local day at each booking's own place; without a date, today there. The bounds in UTC are for the index. */
 export const isOnDate = (now: Date, date: string | undefined) => {
   const middle = date === undefined ? now.getTime() : Date.parse(`${date}T12:00:00Z`)
   const day =

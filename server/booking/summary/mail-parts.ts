@@ -1,4 +1,4 @@
-/** What the emails about a booking share: the addressees, the lines, the calendar file. */
+/** What the emails about a booking share: the recipients, the lines, the calendar file. */
 import { formatCents } from '#contract/platform/money.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { hourOfLines, shownHour } from '#contract/pricing/shown-price.ts'
@@ -17,17 +17,17 @@ import type { Work } from '#server/platform/work.ts'
 import { deltasOf } from '#server/pricing/split.ts'
 
 export type BookingMail = {
-  /** An account's mailbox; or the client of the visit, by the telephone or the mailbox that they proved. */
+  /** An account's mailbox; or the client of the visit, by the telephone or mailbox that they proved. */
   to: string | Contact
   subject: string
   lines: string[]
   facts?: [name: string, value: string][]
   action: { label: string; address: string }
-  /** Further ways, in small print under the action. */
+  /** Secondary links, in small print under the action. */
   links?: { label: string; address: string }[]
-  /** The appointment as a file for the reader's own calendar. */
+  /** The appointment as a file for the recipient's own calendar. */
   calendar?: string
-  /** Where its reader turns this kind of email off. */
+  /** Where the recipient unsubscribes from this kind of email. */
   unsubscribe?: string | undefined
   /** In small type, below. */
   note?: string
@@ -46,7 +46,7 @@ export const bookingForMail = (work: Work, id: string): Promise<Addressed | unde
     .where('booking.id', '=', id)
     .executeTakeFirst()
 
-/** What goes into the calendar of this reader with a message about one booking or several. */
+/** The calendar files for this recipient with a message about one booking or several. */
 export const filesOf = async (
   work: Work,
   bookings: readonly Addressed[],
@@ -69,14 +69,14 @@ const professionalOf = (booking: Addressed) => ({
   },
 })
 
-/** Of several people who they are; for their client and their professional. */
+/** The names when several people come; for their client and their professional. */
 export const whoComes = ({ people }: Shown): [string, string][] =>
   people === null ? [] : [['Quiénes', peopleText(people.map(({ firstName }) => firstName))]]
 
 /** Repeated from another visit. */
 export const isFollower = ({ series }: Shown) => series !== null && series.position > 1
 
-/** What is still to be filled in, if anything is. */
+/** The form that is still to be filled in, if any. */
 export const formsLine = ({ forms, professional_first_name: name }: Shown): string[] =>
   forms === 'pending'
     ? [`Te falta contestar el formulario de ${name}: ábrelo con el botón. Solo lo lee quien te atiende.`]
@@ -98,7 +98,7 @@ export const totalText = ({ quote, total_cents: totalCents }: Shown): string => 
   return `${formatCents(totalCents)}${changes.length === 0 ? '' : ` (${changes.join('; ')})`}`
 }
 
-/** What is paid when one books, and what when the visit is over. */
+/** What is paid at booking, and what after the visit. */
 export const inTwo = (booking: Shown): [string, string][] =>
   isByLink(booking)
     ? byLink(booking)
@@ -126,7 +126,7 @@ const byLink = (booking: Shown): [string, string][] => {
 export const ownLink = (work: Work, booking: Shown) =>
   `${work.config.publicUrl}/booking-success?id=${booking.id}&t=${encodeURIComponent(viewToken(work, booking))}`
 
-/** For whom it was written, in the words of who ended it. What Kalli says is in the sentence already. */
+/** For the recipient it was written for, in the words of the party that ended it. The platform's reason is already in the sentence. */
 export const why = (booking: Pick<Addressed, 'kind'>, { by, said }: Ending, reader: Side) =>
   said === undefined ||
   by === reader ||
@@ -135,11 +135,11 @@ export const why = (booking: Pick<Addressed, 'kind'>, { by, said }: Ending, read
     ? []
     : [`El motivo: ${said}`]
 
-/** A professional's visit, on its day. */
+/** A professional's link to the visit on its day. */
 export const ownVisit = (work: Work, { id }: Shown) =>
   `${work.config.publicUrl}/professional-appointments?visit=${id}`
 
-/** A host's day at the place. */
+/** A host's link to the day at the place. */
 export const ownOccupancy = (work: Work, booking: Shown) =>
   `${work.config.publicUrl}/host-availability?date=${localDate(booking.starts_at, booking.zone)}`
 
@@ -147,9 +147,9 @@ export const ownRents = (work: Work, { id }: Shown) =>
   `${work.config.publicUrl}/professional-appointments?tab=rents&rent=${id}`
 
 /**
- * To an account by email. To the client of a visit by what they proved: a text message with the link, or an email; who proved a telephone
- * and gave an email too gets both, and the mailbox, which may be mistyped, gets no link that acts, so
- * no calendar file either: that holds one.
+ * To an account by email. To the client of a visit by what they proved: a text message with the link, or an email; a client who proved a
+ * telephone and also gave an email gets both, and the mailbox, which may be mistyped, gets no link that acts, so no calendar file either,
+ * since that holds one.
  */
 export const send = async (work: Work, message: BookingMail, dedupeKey: string): Promise<void> => {
   const { to } = message

@@ -1,4 +1,4 @@
-/** The emails about a booking: to the client with the way back, to the professional, to the host. */
+/** The emails about a booking: to the client with a link back, to the professional, to the host. */
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { paymentFor } from '#server/booking/columns/payment.ts'
@@ -21,7 +21,7 @@ import {
   type BookingMail,
 } from '#server/booking/summary/mail-parts.ts'
 
-/** Notifies the client at which chair they are expected; nothing else changed. One email per move. */
+/** Notifies the client of their new unit; nothing else changed. One email per move. */
 export const mailMoved = (work: Work, bookingId: string) =>
   mailNewPlan(work, bookingId, (booking, { firstName }) => ({
     subject: `Tu lugar cambió: ${booking.unit_name ?? spaceOf(booking)}`,
@@ -32,7 +32,7 @@ export const mailMoved = (work: Work, bookingId: string) =>
     dedupeKey: `booking-moved:${bookingId}:${booking.version}`,
   }))
 
-/** What, when and where a confirmed booking now is, to its client, with the calendar file that moves the old one. */
+/** The new service, time and place of a confirmed booking, to its client, with the calendar file that moves the old one. */
 export const mailNewPlan = async (
   work: Work,
   bookingId: string,
@@ -59,7 +59,7 @@ export const mailNewPlan = async (
   await send(work, { ...emailMessage, ...(await fileOf(work, booking, 'client')) }, dedupeKey)
 }
 
-/** Asks the client for another card while there is time; at most once a day, and not for one that was mended since. */
+/** Asks the client for another card while there is time; at most once a day, and not after it was replaced. */
 export const mailCardRefused = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -79,7 +79,7 @@ export const mailCardRefused = async (work: Work, bookingId: string) => {
   await send(work, emailMessage, `booking-card-refused:${bookingId}:${work.now.toISOString().slice(0, 10)}`)
 }
 
-/** How, how much and until when to pay without a card: the email that the client shows at the counter. */
+/** How, how much and until when to pay without a card: the email that the client shows when paying. */
 export const mailVoucher = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)
@@ -115,7 +115,7 @@ export const mailVoucher = async (work: Work, bookingId: string) => {
   await send(work, emailMessage, `booking-voucher:${bookingId}:${payment.id}:${reference}`)
 }
 
-/** Notifies a client whose payment came too late that all of it is refunded. */
+/** Notifies a client whose payment came too late of the full refund. */
 export const mailTooLate = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

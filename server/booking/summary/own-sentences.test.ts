@@ -1,4 +1,4 @@
-/** Each party of a visit reads its own sentence: in email, notice and on screen, regardless of who ended it and what it cost. */
+/** Each party of a visit reads its own sentence in email, notification and on screen, regardless of who ended it and its cost. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -21,7 +21,7 @@ beforeEach(() => kalli.time.set(testNow))
 type Side = 'client' | 'professional' | 'host'
 const sides = ['client', 'professional', 'host'] as const
 
-/** By whom and when, and what each of the three reads. */
+/** By which party and when, and what each of the three reads. */
 const table: readonly {
   by: Side
   minutesBefore?: number

@@ -1,8 +1,8 @@
 /**
- * What each party sees of a booking, and no more: the client their own price and code, the professional
- * the client's name and phone, the host a first name and the rent: no price of a visit, nor a fee, a refund or a sentence
- * from which it could be calculated. Each noun in columns/ reads its own columns and writes its own part of the reply; here they are
- * only put together. A new noun is one line in each of the two lists (and its table in columns/joins.ts).
+ * What each party sees of a booking, and no more: the client their own price and code, the professional the client's name and phone, the
+ * host a first name and the rent: no price of a visit, nor a fee, a refund or a sentence from which it could be calculated. Each noun in
+ * columns/ reads its own columns and writes its own part of the reply; here they are combined. A new noun is one line in each of the two
+ * lists (and its table in columns/joins.ts).
  */
 import type { InferResult, Kysely } from 'kysely'
 import type * as z from 'zod/mini'
@@ -42,7 +42,7 @@ import { questionOfOne } from '#server/platform/files/statement.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What a hold and a booking show alike: when, what, with whom and where. */
+/** The columns that holds and bookings share: when, what, with whom and where. */
 const placedColumns = [
   ...columns([
     'booking.id',
@@ -73,7 +73,7 @@ export const selectPlaced = (db: Kysely<DB>) => joinPlaced(db).select(placedColu
 
 export type Placed = InferResult<ReturnType<typeof selectPlaced>>[number]
 
-/** Everything that a booking shows, in one query however many there are. */
+/** All columns of a booking's view, in one query for any number of bookings. */
 export const selectShown = (db: Kysely<DB>) =>
   joinShown(db)
     .select(placedColumns)
@@ -96,7 +96,7 @@ export const selectShown = (db: Kysely<DB>) =>
       ...actionColumns,
     ])
 
-/** With how often this client came to this professional before, and what to mind; for the professional only. */
+/** With the client's earlier visits to this professional, and her notes to mind; for the professional only. */
 export const withVisits = (query: ReturnType<typeof selectShown>) =>
   query.select([...visitsColumns, ...alertColumns])
 
@@ -107,7 +107,6 @@ export type Shown = InferResult<ReturnType<typeof selectShown>>[number] & {
 }
 type View = z.input<typeof Booking>
 
-/** The view of one booking for a party. */
 export const present = (work: Work, shown: Shown, side: Side): View => {
   const status = statusOf(shown)
   const certain = isCertain(status)
@@ -158,7 +157,7 @@ const spanOf = ({ starts_at, ends_at, zone }: Pick<Placed, 'starts_at' | 'ends_a
   zone,
 })
 
-/** What a hold and a booking show alike: when, who, where, on which terms. `now`: cancelling is still to come. */
+/** What the views of holds and bookings share: when, who, where, on which terms. `now`: cancelling is still possible. */
 export const partsOf = (shown: Placed, reader: Reader, now?: Date) => ({
   ...spanOf(shown),
   ...professionalPart(shown),
@@ -176,7 +175,7 @@ export const read = async (work: Work, id: string, viewerQuery: ViewerQuery): Pr
 export const readAs = async (work: Work, id: string, side: Side): Promise<View> =>
   present(work, await shownById(work, id), side)
 
-/** Refuses not_found when there is none; the caller checks whose it is. */
+/** Refuses not_found when there is none; the caller checks access. */
 export const shownById = async (work: Work, id: string): Promise<Shown> =>
   (await findShown(work, id)) ?? refuse('not_found')
 
@@ -184,6 +183,6 @@ export const shownById = async (work: Work, id: string): Promise<Shown> =>
 export const findShown = (work: Work, id: string): Promise<Shown | undefined> => shownOf(work.db, id)
 const shownOf = questionOfOne<Shown>((db, id) => withVisits(selectShown(db)).where('booking.id', '=', id))
 
-/** The same for what a hold shows. */
+/** The same for the view of a hold. */
 export const findPlaced = (work: Work, id: string): Promise<Placed | undefined> => placedOf(work.db, id)
 const placedOf = questionOfOne<Placed>((db, id) => selectPlaced(db).where('booking.id', '=', id))

@@ -1,6 +1,6 @@
 /**
- * Random lives of visits: booked, repeated, moved, proposed, answered and cancelled by each of the parties. After every message the calendar
- * of its reader, as ical.js reads what came by email, equals their visits.
+ * Random lives of visits: booked, repeated, moved, proposed, answered and cancelled by each of the parties. After every message the
+ * recipient's calendar, as ical.js reads it from the emails, equals their visits.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -64,7 +64,7 @@ const acts = {
        where own.booking_id = $1 and other.booking_id <> $1`,
       [visit.id],
     )
-    // The link of the first one leads to the others on the page; here each is requested by its professional or its host.
+    // On the page the first one's link leads to the others; here the professional or the host acts on each.
     life.visits.push(...rows.map(({ id }) => ({ id, t: '' })))
     happened.add('a series')
   },
@@ -134,7 +134,7 @@ const act = fc.record({
   what: fc.constantFrom('book', 'book', 'repeat', 'move', 'move', 'answer', 'cancel', 'cancel'),
   which: fc.nat({ max: 30 }),
   side: fc.constantFrom<Side>('client', 'client', 'professional', 'host'),
-  /** Several acts may happen before the emails of the first leave. */
+  /** Several actions may happen before the emails of the first are sent. */
   leaves: fc.boolean(),
 })
 
@@ -164,7 +164,7 @@ test('after every message the calendar of its reader equals their visits', async
   )
   t.diagnostic([...happened].toSorted().join(', '))
   if (!isDeep) return
-  // Eight stories need not have seen each of them.
+  // Eight stories need not cover each of them.
   for (const kind of [
     'a series',
     'moved by the client',

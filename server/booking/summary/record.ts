@@ -1,11 +1,11 @@
-/** The steps that a booking took, as they were recorded; reasons are internal notes and stay here, except how a party arrived. */
+/** The recorded steps of a booking; reasons are internal notes and are not shown, except how a party arrived. */
 import * as z from 'zod/mini'
 import { CheckInMethod } from '#contract/booking/booking.ts'
 import { RecordedMove } from '#contract/booking/record.ts'
 import { findFor } from '#server/booking/moves/party.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Oldest first. Refuses not_found for a booking of another professional, and while it is its client's alone. */
+/** Oldest first. Refuses not_found for a booking of another professional, and while only its client sees it. */
 export const record = async (work: Work, id: string): Promise<z.input<typeof RecordedMove>[]> => {
   const { booking } = await findFor(work, id, { as: 'professional' })
   const rows = await work.db

@@ -9,7 +9,7 @@ import { anonymous, workFor, type AppContext } from '#server/platform/work.ts'
 
 const query = z.object({ t: z.string() })
 
-/** `GET /api/visit-calendars/<booking>.ics?t=<token>`: for who has the client's token; anything else is not found. */
+/** `GET /api/visit-calendars/<booking>.ics?t=<token>`: with the client's token; anything else is not found. */
 export const mountVisitCalendars = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { file: string } }>('/api/visit-calendars/:file', async (request, reply) => {
     const [, id] = /^([0-9a-f-]{36})\.ics$/.exec(request.params.file) ?? []

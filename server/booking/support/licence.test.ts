@@ -1,4 +1,4 @@
-/** A cédula ends: what needs it is offered until its last day, what lies after it is cancelled in time, and a new one saves it. */
+/** A cédula ends: services that need it are offered until its last day, later visits are cancelled in time, and a new cédula saves them. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -21,7 +21,7 @@ const query = (text: string, ...values: unknown[]) => kalli.database.pool.query(
 const statusOf = async (id: string) =>
   (await query('select status from bookings where id = $1', id)).rows[0]?.status
 
-/** A nutritionist, and a visit on the first of December. */
+/** A nutritionist, with a visit on the first of December. */
 const nutritionist = async () => {
   const at = await people.bookable(kalli, { priceCents: 65_000 })
   await query(`update services set category = 'nutrition' where id = $1`, at.serviceId)
@@ -29,7 +29,7 @@ const nutritionist = async () => {
 }
 type At = Awaited<ReturnType<typeof nutritionist>>
 
-/** Accepted, until this date. */
+/** A cédula, accepted until this date. */
 const license = ({ professional }: At, validTo: string | null, status = 'valid') =>
   query(
     `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, valid_to, uploaded_at, reviewed_at)
@@ -55,7 +55,7 @@ for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
       const last = await slotsOn(kalli.visitor(), at, '2026-11-25')
       assert.ok(last.length > 0, 'hours on the last day')
       assert.equal((await slotsOn(kalli.visitor(), at, '2026-11-26')).length, 0, 'none on the day after')
-      // The latest of them is late in the evening of the place: the database counts by the same clock.
+      // The last slot is late in the local evening: the database counts by the same clock.
       const held = await kalli.visitor().call(hold, { body: { slotToken: last.at(-1)?.token ?? '' } })
       assert.equal(held.status, 201, JSON.stringify(held.body))
     })
@@ -67,7 +67,7 @@ test('hours are offered until the last day of the cédula and not after it, and 
   await license(at, '2026-11-30')
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-30')).length > 0)
   assert.equal((await slotsOn(kalli.visitor(), at, '2026-12-01')).length, 0)
-  // Nor does the preview say of a date after it that it can be booked, however far ahead one may book.
+  // Nor does the preview offer a date after it, however far ahead booking is allowed.
   const tried = async (date: string) => {
     const { status, body } = await at.professional.person.call(previewSlots, {
       params: { id: at.serviceId },

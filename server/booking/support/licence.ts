@@ -1,6 +1,6 @@
 /**
- * Visits that lie after their professional's cédula (product.md §4, B13 "licence expired"; docs/verification/licences.md). None is offered
- * or booked (`professionals.licensed_until`); what was booked before is cancelled in time, unless a new one has been accepted by then.
+ * Visits after their professional's cédula ends (product.md §4, B13 "licence expired"; docs/verification/licences.md). None is offered or
+ * booked (`professionals.licensed_until`); existing bookings are cancelled in time, unless a new cédula is accepted by then.
  */
 import { sql } from 'kysely'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -12,12 +12,12 @@ import { execute } from '#server/payment/charge/payment.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Of `bookings b` and `professionals p`: one of its services needs a cédula that is over by then. */
+/** For `bookings b` and `professionals p`: one of its services needs a cédula that has ended by then. */
 const isUnlicensed = sql<boolean>`p.licensed_until < (b.starts_at at time zone b.zone)::date and b.kind = 'visit'
   and exists (select from services s where s.category = any (${[...licensedCategories]}::text[]) and (s.id = b.service_id
     or s.id in (select segment.service_id from booking_segments segment where segment.booking_id = b.id)))`
 
-/** Every hour; each in a transaction of its own, and what was ended concurrently is left alone. */
+/** Every hour; each in a transaction of its own, skipping those that ended concurrently. */
 export const endUnlicensed = async (work: Work): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select b.id from professionals p join bookings b on b.professional_id = p.id
@@ -31,7 +31,7 @@ const endOne = async (work: Work, id: string): Promise<void> => {
   const paymentId = await inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.status !== 'confirmed' && booking?.status !== 'requested') return null
-    // A new one may have been accepted since.
+    // A new cédula may have been accepted since.
     const { rows } = await sql`
       select from bookings b join professionals p on p.id = b.professional_id where b.id = ${id} and ${isUnlicensed} for share of p`.execute(
       work.db,

@@ -1,4 +1,4 @@
-/** What an act of staff would come to, by which act it is. */
+/** The preview of each kind of staff action. */
 import type * as z from 'zod/mini'
 import type { MoneyActRequested, PartyAmounts } from '#contract/booking/support/money-act.ts'
 import * as deposit from '#server/booking/settlement/deposit-claim.ts'

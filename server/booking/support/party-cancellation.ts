@@ -1,6 +1,6 @@
 /**
- * What a suspended account leaves in the calendar (product.md §4, B13): found, worth so much to each, and ended one by one. Whose it is
- * and why, the suspension decides; the amounts are those of support's cancelling (support-act.ts).
+ * The bookings that a suspension ends (product.md §4, B13): found, valued for each party, and ended one by one. The suspension decides the
+ * fault and the reason; the amounts are those of support's cancellations (support-act.ts).
  */
 import { sql, type Selectable } from 'kysely'
 import type { Fault } from '#contract/booking/support/support.ts'
@@ -14,13 +14,13 @@ import { execute } from '#server/payment/charge/payment.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** All that one account is in bookings. */
+/** The ids of one account in bookings. */
 export type PartyIds = { professionalId: number | null; hostId: number | null; clientIds: readonly number[] }
 
 const ofParty = ({ professionalId, hostId, clientIds }: PartyIds) =>
   sql<boolean>`(professional_id = ${professionalId}::bigint or host_id = ${hostId}::bigint or client_id = any (${[...clientIds]}::bigint[]))`
 
-/** What is held, requested or agreed and has not started, by its start. Seats of classes that end with it go with their class. */
+/** Held, requested or confirmed bookings that have not started, by their start. Seats of classes that end with it go with their class. */
 export const toComeOf = (work: Work, ids: PartyIds): Promise<Selectable<Bookings>[]> =>
   work.db
     .selectFrom('bookings')
@@ -32,9 +32,7 @@ export const toComeOf = (work: Work, ids: PartyIds): Promise<Selectable<Bookings
     .orderBy('id')
     .execute()
 
-/**
- * Whose fault it is: the account's own side, or no one's. What is not agreed yet, what a client booked and seats of classes are no one's.
- */
+/** The fault is the account's own side's, or no one's: for unconfirmed bookings, a client's bookings, and seats of classes. */
 export const faultIn = (
   booking: Pick<BookingRow, 'professional_id' | 'host_id' | 'confirmed_at' | 'class_id'>,
   ids: PartyIds,
@@ -45,7 +43,7 @@ export const faultIn = (
   return booking.host_id !== null && booking.host_id === ids.hostId ? 'host' : 'nobody'
 }
 
-/** What its end comes to for each; null: it is only held, so that nothing was agreed. */
+/** The amounts of ending it for each party; null: it is only held, so nothing was agreed. */
 export const worthOf = (
   work: Work,
   booking: Selectable<Bookings>,
@@ -56,7 +54,7 @@ export const worthOf = (
     ? outcomeOf(booking, byOf[faultIn(booking, ids, isOwn)], work.now)
     : null
 
-/** Classes of theirs, or at their spaces, end in the caller's transaction; their seats follow (class.ts). */
+/** Classes of the account, or at its spaces, end in the caller's transaction; their seats follow (class.ts). */
 export const closeClassesOf = async (work: Work, ids: PartyIds, reason: string): Promise<void> => {
   const rows = await classesOf(work, ids).orderBy('id').forUpdate().execute()
   for (const row of rows) await closeClass(work, row, 'platform', reason)
@@ -73,19 +71,19 @@ const classesOf = (work: Work, { professionalId, hostId }: PartyIds) =>
     .where('starts_at', '>', work.now)
     .where(sql<boolean>`(professional_id = ${professionalId}::bigint or host_id = ${hostId}::bigint)`)
 
-/** Who did it, why in their words, and whether the account's side bears it. */
+/** The administrators, their reason, and whether the account's side is at fault. */
 export type Suspended = {
   isOwn: boolean
   reason: string
   proposedBy: number
   doneBy: number
-  /** Requested again under the booking's lock: lifted meanwhile, what has not ended stays. */
+  /** Checked again under the booking's lock: after the suspension is lifted, remaining bookings stay. */
   isActive(work: Work): Promise<boolean>
 }
 
 /**
- * Ends one of them; repeating it finds it ended. Visits within rented hours go before the hours. The bank is queried first about what
- * waits for money: what arrives all the same is found by the next sweep and refunded.
+ * Ends one of them; repeating it has no effect. Visits within rented hours end before the hours. The bank is queried first about pending
+ * payments: money that still arrives is found by the next sweep and refunded.
  */
 export const endForSuspension = async (
   work: Work,
@@ -115,10 +113,10 @@ export const endForSuspension = async (
   if (paymentId !== null) await execute(work, paymentId)
 }
 
-/** What clients of a class read. */
+/** Shown to the clients of a class. */
 export const suspendedText = 'Una de las cuentas quedó suspendida.'
 
-/** Its time is over at once; money that is on its way is looked at first and goes back. */
+/** Ends the hold at once; money on its way is checked first and refunded. */
 const releaseHold = async (work: Work, id: string, status: string) => {
   await work.db
     .updateTable('bookings')

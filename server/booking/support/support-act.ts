@@ -1,5 +1,5 @@
 /**
- * What support does to a booking (product.md §4, B13): each act with its reason in an append-only log. What moves more than $5,000, and
+ * Staff actions on a booking (product.md §4, B13): each with its reason in an append-only log. An action that moves more than $5,000, and
  * every correction of the ledger, is proposed by one administrator and done by another who requests exactly the same.
  */
 import type { Payload } from '#server/platform/events.ts'
@@ -21,7 +21,7 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Acted, take, log, finish } from '#server/booking/support/support-log.ts'
 
-/** J16. Refuses move_not_allowed before it is confirmed, and beyond what the client has paid and not had back. */
+/** J16. Refuses move_not_allowed before it is confirmed, and beyond what the client has paid and was not refunded. */
 export const refundAmount = async (
   work: Work,
   id: string,
@@ -30,7 +30,7 @@ export const refundAmount = async (
   const acted = await inTransaction(work, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
     if (booking.client_id === null || booking.confirmed_at === null) return refuse('move_not_allowed')
-    // Only the key of its call distinguishes a second goodwill from a retry of the first, cut off before its answer.
+    // Only the idempotency key distinguishes a second goodwill from a retry of the first, cut off before its reply.
     const callId = idOfCall(work, `goodwill ${id} ${amountCents}`)
     const before = await ofCall(work, id, callId)
     if (before?.done_at === null) return { done: false, paymentId: null }
@@ -71,7 +71,7 @@ const ofCall = (work: Work, bookingId: string, callId: string) =>
     .where((act) => act.or([act('id', '=', callId), act('done_call', '=', callId)]))
     .executeTakeFirst()
 
-/** J23. Refuses move_not_allowed for what has rows beside the ledger, was undone already, or would leave a balance below zero. */
+/** J23. Refuses move_not_allowed for a posting with rows beside the ledger, reversed already, or leaving a balance below zero. */
 export const reverse = async (
   work: Work,
   id: string,
@@ -93,7 +93,7 @@ export const reverse = async (
   return finish(work, id, acted)
 }
 
-/** What giving so much back would come to for each. Refuses as `refund` does, but for the second person. */
+/** The amounts of this goodwill for each party. Refuses as `refundAmount` does, except second_person_needed. */
 export const rehearseGoodwill = (work: Work, id: string, amountCents: number) =>
   rehearse(work, id, async (work) => {
     const booking = (await lockById(work, id)) ?? refuse('not_found')
@@ -101,7 +101,7 @@ export const rehearseGoodwill = (work: Work, id: string, amountCents: number) =>
     return goodwill(work, { bookingId: id, amountCents, idemKey: `rehearsal:${id}` })
   })
 
-/** The same of a correction. */
+/** The same for a correction. */
 export const rehearseReverse = (work: Work, id: string, journal: number) =>
   rehearse(work, id, async (work) => {
     const found = (await journalsOf(work, id)).find((one) => one.id === journal)
@@ -109,7 +109,7 @@ export const rehearseReverse = (work: Work, id: string, journal: number) =>
     return reverseJournal(work, journal)
   })
 
-/** Notifies the client what Kalli refunds. */
+/** Notifies the client of Kalli's refund. */
 export const mailGoodwill = async (work: Work, { actId }: Payload<'booking.goodwill'>) => {
   const { rows } = await sql<{ bookingId: string; cents: number }>`
     select booking_id as "bookingId", amount_cents as cents from support_acts where id = ${actId} and kind = 'goodwill'`.execute(

@@ -26,7 +26,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { rentBack } from '#server/pricing/rent-cancellation.ts'
 import { type Acted, take, log, finish, type Logged } from '#server/booking/support/support-log.ts'
 
-/** What cancelling for Kalli would come to; its token is valid ten minutes. Refuses not_found, move_not_allowed, visits_within. */
+/** The amounts of cancelling for Kalli; the token is valid ten minutes. Refuses not_found, move_not_allowed, visits_within. */
 export const cancelQuote = async (
   work: Work,
   id: string,
@@ -54,7 +54,7 @@ const Quoted = z.object({
   id: Uuid,
   version: z.int(),
   fault: Fault,
-  /** The moment whose rules were quoted, epoch milliseconds. */
+  /** The moment whose rules the quote applied, epoch milliseconds. */
   at: z.int(),
   refundCents: z.int(),
 })
@@ -119,8 +119,8 @@ export const cancel = async (
 type Ended = { fault: Fault; cause: SupportCause; outcome: Outcome; log?: Logged; reason?: string }
 
 /**
- * Cancelled for Kalli by fault, in the caller's transaction that has it locked; what the three read says why, not in whose words.
- * `log`: it is done with others by one decision, which is written down for each of them. Answers the payment to carry out.
+ * Cancels for Kalli by fault, in the caller's transaction, which has it locked; the three parties read the cause, not the author.
+ * `log`: one of several cancelled by one decision, which is logged for each. Answers the payment to execute.
  */
 export const endForKalli = async (
   work: Work,
@@ -144,7 +144,7 @@ export const endForKalli = async (
   return result
 }
 
-/** One that came in later and is above the limit alone is in the log of the decision only. */
+/** A later booking that alone exceeds the limit is only in the log of the decision. */
 const logWithOthers = async (
   work: Work,
   bookingId: string,
@@ -174,7 +174,7 @@ const consequences = {
   host: 'La clienta no paga nada; el espacio compensa a quien da el servicio.',
 } as const satisfies Record<Fault, string>
 
-/** All that stays of it, where it is not its professional's fault, is for hours that were handed back before. */
+/** Unless the professional is at fault, all that is retained is for hours returned before. */
 const consequencesOfRent: Record<Fault, (outcome: Outcome) => string> = {
   nobody: ({ feeCents }) => `Quien rentó recupera ${rentBack('todo', feeCents)}.`,
   professional: () => 'La renta se cobra según la política del espacio.',

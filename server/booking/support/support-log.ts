@@ -1,4 +1,4 @@
-/** The log of what support did, with its reason. */
+/** The log of staff actions, with their reasons. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { PartyAmounts } from '#contract/booking/support/money-act.ts'
@@ -30,13 +30,13 @@ type Order = {
   amountCents: number
   reason: string
   needsTwo: boolean
-  /** Where a call that is repeated would not be refused by itself: the id of what it proposes or does alone, the mark of what it does second. */
+  /** Where a repeated call is not refused otherwise: the id of what it proposes or does alone, the mark of what it does second. */
   callId?: string
 }
 
 /**
- * Writes it into the log; the caller has locked the booking and does it in the same transaction. Null: it is only proposed, and waits
- * for a second person. Refuses second_person_needed to the one who proposed it.
+ * Writes it into the log; the caller has locked the booking and does it in the same transaction. Null: it is only proposed, and waits for a
+ * second person. Refuses second_person_needed to the proposer.
  */
 export const take = async (
   work: Work,
@@ -51,7 +51,7 @@ export const take = async (
     .where('booking_id', '=', bookingId)
     .where('kind', '=', kind)
     .where('what', '=', what)
-    // What it comes to may have changed since: then it is proposed anew.
+    // If the amount has changed since, it is proposed anew.
     .where('amount_cents', '=', amountCents)
     .where('done_at', 'is', null)
     .executeTakeFirst()

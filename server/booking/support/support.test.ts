@@ -1,6 +1,4 @@
-/**
- * What support does to a booking: found, cancelled by fault, money refunded, a posting undone; who may, two persons, races, the database.
- */
+/** Support's actions on a booking: search, cancellation, refund, reversal; permissions, the second person, races, the database. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -38,7 +36,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const reason = 'Lo pidió protección civil por teléfono.'
 
-/** $650, an hour and a half at $200 an hour, this afternoon: five hours before, Normal keeps half of the rent. */
+/** $650, an hour and a half at $200 an hour, this afternoon: five hours before, Normal retains half of the rent. */
 const visit = async ({ priceCents = 65_000 } = {}) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents })
@@ -113,7 +111,7 @@ test('found by its id, its code of arrival and the e-mail of any of its three', 
 
 for (const [fault, expected] of [
   ['nobody', { back: 65_000, host: 0, owes: 0, hostOwes: 0, credit: 0 }],
-  // Half of $300.00 of rent (Normal, 4 to 24 h before) less Kalli's twentieth, and $50 for the client, both owed by the professional.
+  // Half of $300.00 of rent (Normal, 4 to 24 h before) less Kalli's 5 %, and $50 for the client, both owed by the professional.
   ['professional', { back: 65_000, host: 14_250, owes: 20_000, hostOwes: 0, credit: 5_000 }],
   // A quarter of the rent, at least $50.
   ['host', { back: 65_000, host: 0, owes: -7_500, hostOwes: 7_500, credit: 0 }],
@@ -231,7 +229,7 @@ test('two at once: support cancels while the professional registers the arrival,
   }
 })
 
-/** Given and divided. */
+/** Completed and divided. */
 const given = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   const { person } = one.at.professional
@@ -305,7 +303,7 @@ test('a payment that awaits its visit’s confirmation cannot be refunded by han
     [hold.id],
   )
   await payReference(kalli.work(), rows[0].charge_ref)
-  // The money has arrived; the confirming process does not know it yet.
+  // The money has arrived, but the confirming process has not seen it.
   await refresh(kalli.work(), rows[0].id)
   const params = { id: hold.id }
   const seen = (await admin.call(contract.supportBooking, { params })).body

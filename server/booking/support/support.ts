@@ -1,4 +1,4 @@
-/** A booking as an administrator sees it: found by what people write to support, with its people, its money and what was done to it. */
+/** A booking as an administrator sees it: found by what support requests contain, with its parties, its money and its history. */
 import { knownPhone } from '#server/account/phone.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -49,7 +49,7 @@ const shown = ({
 
 const maxFound = 20
 
-/** By id, by the arrival code of an active one, by the telephone given for it, or by the e-mail of one of its people. */
+/** By id, by the arrival code of an active one, by the telephone given for it, or by the email of one of its parties. */
 export const find = async (work: Work, request: string): Promise<z.input<(typeof findBookings)['reply']>> => {
   const phone = request.includes('@') ? null : knownPhone(request)
   const which = isUuid(request)
@@ -60,7 +60,7 @@ export const find = async (work: Work, request: string): Promise<z.input<(typeof
       : phone !== null
         ? sql`select id from bookings where contact is not null and contact ->> 'phone' = ${phone}
             order by starts_at desc, id limit ${maxFound}`
-        : // Each of the three by an index of its own.
+        : // Each of the three by its own index.
           sql`select id from (
             select id, starts_at from bookings where client_id in (select id from clients where email = ${request}
               union all select c.id from clients c join accounts a on a.id = c.account_id where a.email = ${request})
@@ -69,7 +69,7 @@ export const find = async (work: Work, request: string): Promise<z.input<(typeof
             union select id, starts_at from bookings where host_id in (select h.id from hosts h
               join accounts a on a.id = h.account_id where a.email = ${request})
           ) mine order by starts_at desc, id limit ${maxFound}`
-  // Only those few are read whole; with so many tables in it PostgreSQL would read every booking first.
+  // Only these few rows are joined; with so many tables PostgreSQL would otherwise read every booking first.
   const { rows } = await sql<Found>`
     with found as materialized (${which})
     select ${columns} from found join bookings b on b.id = found.id ${withPeople} order by b.starts_at desc, b.id`.execute(
@@ -117,8 +117,8 @@ export const read = async (work: Work, id: string): Promise<z.input<typeof Suppo
 }
 
 /**
- * Why nothing is refunded at Kalli's cost. Money of what is not confirmed waits for that or is refunded whole: partly refunded it would
- * not be the price any more, and the visit could neither be confirmed nor end.
+ * Why nothing is refunded at Kalli's cost. An unconfirmed booking waits for its money or is refunded in full: a partial refund would no
+ * longer match the price, and the visit could neither be confirmed nor end.
  */
 export const goodwillBlocked = (
   { client_id, confirmed_at }: Pick<BookingRow, 'client_id' | 'confirmed_at'>,
@@ -130,7 +130,7 @@ export const goodwillBlocked = (
       ? 'Todavía no está confirmada: si no lo será, todo vuelve solo.'
       : null
 
-/** What was not confirmed is no one's fault; without a host it is not theirs. */
+/** No one is at fault for an unconfirmed booking; without a host the host is not. */
 export const faultsOf = ({ confirmed_at, host_id }: BookingRow): Fault[] =>
   confirmed_at === null ? ['nobody'] : Fault.options.filter((fault) => fault !== 'host' || host_id !== null)
 
@@ -163,7 +163,7 @@ type JournalRow = {
   lines: { account: number; name: string; amountCents: number }[]
 }
 
-/** What was posted of it, and which of that may be undone. */
+/** Its postings, and which of them may be reversed. */
 export const journalsOf = async (work: Work, id: string) => {
   const { rows } = await sql<JournalRow>`
     select j.id, j.kind, j.at, j.reverses_id as "reversesId",

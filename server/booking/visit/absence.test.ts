@@ -1,4 +1,4 @@
-/** A professional who does not come (B16): who may say so, what each receives, what they may say against it, and who settles it. */
+/** A professional's no-show (B16): who may report it, what each party receives, how it is contested, and who settles it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -25,7 +25,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** The example of product.md §4: $650.00 with a rent of $225.00, under Justa. `n` minutes after the start it is. */
+/** The example of product.md §4: $650.00 with a rent of $225.00, under Justa. `n`: minutes after the start. */
 const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000, ...values })
@@ -79,7 +79,7 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** What the card was charged and got back, what is frozen, what each is due, what the professional owes and the client has for later. */
+/** The card's charge and refund, the frozen amount, what is due to each, what the professional owes, and the client's credit. */
 const moneyOf = async ({ id, at }: Visit) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query(
@@ -104,7 +104,7 @@ const moneyOf = async ({ id, at }: Visit) => {
 
 const nothing = { charged: 65_000, frozen: 0, professional: 0, host: 0, owes: 0, credit: 0 }
 const frozen = { ...nothing, back: 45_500, frozen: 19_500 }
-/** Full refund and $50; the host has all of the rent less Kalli's twentieth; the professional owes both. */
+/** Full refund and $50; the host has all of the rent less Kalli's 5 %; the professional owes both. */
 const stood = { ...nothing, back: 65_000, host: 21_375, owes: 27_500, credit: 5_000 }
 
 test('only a client who waited a quarter of an hour may report an absence, and not of a professional who registered in time', async () => {
@@ -201,7 +201,7 @@ for (const verdict of ['stands', 'falls'] as const)
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
     assert.deepEqual(
       await moneyOf(one),
-      // Who was there was waited for in vain: the fee of a client who does not come, as B10 divides it.
+      // The professional was there: the fee of a client's no-show, as B10 divides it.
       verdict === 'stands' ? stood : { ...nothing, back: 45_500, professional: 7_800, host: 9_262 },
     )
   })
@@ -270,7 +270,7 @@ test('strangers find nothing', async () => {
     assert.equal((await who.call(noShow.contestNoShow, contesting)).status, 404)
 })
 
-/** She checks in by her position; no one gave her a code. */
+/** She checks in by her position, without the client's code. */
 const started = async (values: Parameters<typeof visit>[0] = {}) => {
   const one = await visit(values)
   one.clockAt(-10)
@@ -300,7 +300,7 @@ test('a visit started without a code can be reported missed until the hour ends;
     assert.deepEqual(await one.buttonFor(as), { move: 'professional_no_show', allowed: true, reason: null })
     assert.equal((await one.mark(as)).body.status, 'professional_no_show')
     assert.deepEqual(await claimsOf(kalli, one.id), [])
-    // It may have been given: nothing is paid out before that is known.
+    // It may have taken place: nothing is paid out before that is known.
     assert.deepEqual(await moneyOf(one), { ...nothing, back: 0, frozen: 65_000 })
     const reported = (await one.who.call(noShow.noShow, { params: one.params, query: { t: one.t } })).body
       .noShow
@@ -325,7 +325,7 @@ test('if decided that the professional was there, the visit counts as given: div
   const decided = await one.decide('falls')
   assert.equal(decided.body.status, 'completed', JSON.stringify(decided.body))
   assert.equal(refusalOf(await one.decide('stands')).code, 'move_not_allowed', 'once')
-  // 650.00 less a tenth and the rent of 225.00; the rent less its twentieth.
+  // 650.00 less 10 % and the rent of 225.00; the rent less 5 %.
   assert.deepEqual(await moneyOf(one), {
     ...nothing,
     back: 0,
@@ -476,7 +476,7 @@ test('of an arrival by the unit’s code and an absence at once the database ref
     )
   const here = await visit()
   await arrive(here.id)
-  // Judged now, it holds the booking until it commits.
+  // The deferred constraint is checked now, and holds the booking until the commit.
   await arriving.query('set constraints all immediate')
   const reported = miss(here.id)
   await arriving.query('commit')

@@ -1,9 +1,9 @@
-/** A client answers a reminder that they come. No money, no time and no version moves; who serves sees it. */
+/** A client answers a reminder that they come. Money, time and version do not change; the professional sees it. */
 import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Once for an hour; another hour needs another confirmation. Refuses move_not_allowed where no one waits for them. */
+/** Once per hour; another hour needs another confirmation. Refuses move_not_allowed where no one expects them. */
 export const confirmComing = (work: Work, id: string, viewer: ViewerQuery): Promise<void> =>
   inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { ...viewer, as: 'client' })

@@ -1,7 +1,7 @@
 /**
- * A crash while a deadline acts: a request, a proposed hour and a rescue that no one answered, a hold that no one paid, a visit that is
- * closed for good. The next process does what was left half done, once; and twice is not more than once. The same of two servers
- * whose clocks differ, and of one whose clock is set back.
+ * A crash while a deadline acts: an unanswered request, proposal and rescue, an unpaid hold, a visit closed for good. The next process
+ * completes what was left unfinished, once, however often it runs. The same with two servers whose clocks differ, and with one whose clock
+ * is set back.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -46,9 +46,9 @@ const ledgersAgree = async () => {
 type Deadline = {
   name: string
   at: readonly CrashPoint[]
-  /** Comes to the minute in which the time is over; answers whose. */
+  /** Advances to the minute of the deadline; answers the booking's id. */
   comes(): Promise<string>
-  /** Its one move, and the result: status, status of its payment, claims, emails to its client that say so. */
+  /** Its one move, and the result: status, status of its payment, claims, emails to its client about it. */
   move: string
   is: { status: string; payment: string | null; claims: number }
 }
@@ -164,7 +164,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'closed', payment: 'captured', claims: 0 },
   },
   {
-    // Killed in its middle: no-show-crash.test.ts.
+    // Crash in its middle: no-show-crash.test.ts.
     name: 'an absence that nobody contested stands once',
     at: [],
     comes: async () => {
@@ -186,7 +186,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'client_no_show', payment: 'partially_refunded', claims: 0 },
   },
   {
-    // Killed in its middle: crash.test.ts.
+    // Crash in its middle: crash.test.ts.
     name: 'a visit that nobody registered is completed once',
     at: [],
     comes: async () => {
@@ -227,17 +227,17 @@ describe('two servers whose clocks differ', () => {
       const id = await comes()
       const due = kalli.clock().getTime()
       const minutes = (n: number) => new Date(due + n * 60_000)
-      // By neither clock it is time.
+      // Not due by either clock.
       kalli.time.set(minutes(-4))
       await second.setClock(minutes(-1))
       await Promise.all([runJobsOnce(kalli), second.act()])
       assert.equal((await endOf(id, move)).times, 0)
-      // By the clock of one of them; both look at once.
+      // Due by the clock of one; both run at once.
       kalli.time.set(minutes(-1))
       await second.setClock(minutes(2))
       await Promise.all([runJobsOnce(kalli), second.act()])
       assert.deepEqual(await endOf(id, move), { ...is, times: 1 })
-      // The quick one is set right, so that for both it is still to come; then it comes once more.
+      // The fast clock is corrected, so that the deadline is ahead for both; then it passes once more.
       await second.setClock(minutes(-8))
       await Promise.all([runJobsOnce(kalli), second.act()])
       kalli.time.set(minutes(2))

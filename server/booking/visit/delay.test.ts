@@ -1,4 +1,4 @@
-/** A party who is late says so: when, who, how often; the other is notified, and the report is shown beside a no-show. */
+/** A late party reports it: when, who, how often; the other is notified, and the report is shown beside a no-show. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'

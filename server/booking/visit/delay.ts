@@ -1,4 +1,4 @@
-/** A party is late for a visit and says so; the other is notified. No money, no time and no version moves. */
+/** A party reports being late for a visit; the other is notified. Money, time and version do not change. */
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
   delaysLeft,
@@ -14,14 +14,14 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Refuses move_not_allowed outside its hours or said too often, invalid_input for an arrival in the past. */
+/** Refuses move_not_allowed outside its hours or when reported too often, invalid_input for an arrival in the past. */
 export const reportDelay = (
   work: Work,
   id: string,
   { t, as, minutes }: Input<typeof endpoint>['body'] & Pick<ViewerQuery, 't'>,
 ) =>
   inTransaction(work, async (work) => {
-    // One after the other, so that the numbers are in the order in which it was said.
+    // Serialized, so that the reports are numbered in order.
     const { booking } = await lockFor(work, id, { t, as })
     const startsAt = booking.starts_at.toISOString()
     const kind = booking.kind === 'rent' ? 'rent' : 'visit'

@@ -1,7 +1,7 @@
 /**
- * As payment/webhook-order.test.ts, for a charge that is added to a visit: the rest of its price, paid when it is over by a card whose bank
- * requires a check. Five webhooks in the orders of orders.ts, each repeated at random, beside forged ones and old ones: one
- * end, one ledger.
+ * As payment/webhook-order.test.ts, for a charge that is added to a visit: the rest of its price, paid after the end by a card whose bank
+ * requires authentication. Five webhooks in the orders of orders.ts, each repeated at random, beside forged ones and old ones: one end, one
+ * ledger.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -54,7 +54,7 @@ const inLanes = async <T>(things: readonly T[], act: (thing: T) => Promise<unkno
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** So many visits that are over, of one who paid nothing for them yet and whose card had no money then. */
+/** Visits that are over, for which nothing was paid yet and whose card lacked funds. */
 const visitsOver = async (count: number) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0, durationMinutes: 30, priceCents })
@@ -84,7 +84,7 @@ const visitsOver = async (count: number) => {
       const made = await who.call(checkout.book, { body: { holdId: hold.body.id, contact, payment } })
       assert.equal(made.body.status, 'confirmed', JSON.stringify(made.body))
       ids.push(made.body.id)
-      // No one holds more than two hours at once.
+      // A holder has at most two holds at once.
     },
     2,
   )
@@ -94,7 +94,7 @@ const visitsOver = async (count: number) => {
   )
   kalli.time.set('2026-11-30T18:00:00Z')
   await finishDue(kalli.work())
-  // The jobs that followed up to here, mostly emails, do not matter to this test.
+  // Earlier jobs, mostly emails, do not matter to this test.
   await kalli.database.pool.query('delete from pgboss.job')
   return { who, ids }
 }
@@ -119,7 +119,7 @@ const begin = async (
 }
 type Story = Awaited<ReturnType<typeof begin>>
 
-/** The next thing happens at the bank, or is decided by our staff; without a webhook yet. */
+/** The next step happens at the bank, or is decided by staff; its webhook has not been sent yet. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ charge }) => assert.notEqual(await answerChallenge(kalli.work(), charge, true), null),
   async ({ payment }) => {
@@ -127,7 +127,7 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
     await execute(kalli.work(), payment)
   },
   async ({ id }) => {
-    // As support does it (J16), at Kalli's own cost: this visit has no other charge that could give it back.
+    // As support does it (J16), at Kalli's own cost: this visit has no other charge to refund from.
     const paymentId = await inTransaction(kalli.work(), (work) =>
       refundLater(work, {
         bookingId: id,
@@ -162,7 +162,7 @@ const isRefused = (body: string, signature: string) =>
     (error) => error instanceof Refusal && error.code === 'forbidden',
   )
 
-/** The webhook of this place, then up to three earlier ones repeated; forged or old ones must be ignored. */
+/** The webhook of this step, then up to three earlier ones repeated; forged or old ones must be ignored. */
 const listen = async (story: Story, place: number, dice: (below: number) => number) => {
   const { order } = story
   const news = await kindsOf(story)
@@ -181,7 +181,7 @@ const listen = async (story: Story, place: number, dice: (below: number) => numb
   for (let more = dice(4); more > 0; more -= 1) await receiveBody(reported(order[dice(place + 1)]))
 }
 
-/** By their place in the story: the bank's webhooks about a charge, the first of which was that it requires a check. */
+/** By step: the bank's webhooks about a charge, the first of which required authentication. */
 const kindsOf = async (story: Story) => {
   const bodies = await newsOf(story)
   const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))

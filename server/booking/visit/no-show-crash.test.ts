@@ -1,6 +1,6 @@
 /**
- * A crash while a no-show is said, taken back, decided and left to stand: another business does what its jobs do, whoever asked
- * repeats the call with the same key, and every centavo moves once (the same for other moves: crash.test.ts).
+ * A crash while a no-show is reported, withdrawn, decided and upheld: another process does its jobs, the caller repeats the call with the
+ * same key, and every centavo moves once (the same for other moves: crash.test.ts).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Noon of the day: every visit of this file begins then, at a salon of its own, so that one clock serves all. */
+/** Noon of the day: every visit of this file starts then, each at its own salon, so that one clock serves all. */
 const visit = async ({ arrives = true } = {}) => {
   kalli.time.set(testNow)
   const salon = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -46,7 +46,7 @@ const visit = async ({ arrives = true } = {}) => {
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** Two minutes on, a call that was cut off may be repeated. */
+/** A call that was cut off may be repeated after two minutes. */
 const onceMore = async (
   one: Visit,
   place: CrashPoint,

@@ -1,4 +1,4 @@
-/** The end of a reported no-show: it is upheld, withdrawn, or is decided. */
+/** The end of a reported no-show: upheld, withdrawn, or decided by an administrator. */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { Move } from '#contract/booking/moves.ts'
@@ -63,7 +63,7 @@ export const requireOpen = async (
   requireMove(withRow(booking, await rowOf(work, booking.id)), move, party, work.now)
 }
 
-/** The professional takes it back. Refuses stale_version, move_not_allowed once it is settled. */
+/** The professional withdraws it. Refuses stale_version, move_not_allowed once it is settled. */
 export const withdraw = async (work: Work, id: string, { version }: { version: number }): Promise<Answer> => {
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, id, { as: 'professional' })
@@ -78,7 +78,7 @@ export const withdraw = async (work: Work, id: string, { version }: { version: n
 
 type Decision = { version: number; verdict: Verdict }
 
-/** An administrator has read both. Refuses stale_version, move_not_allowed. */
+/** An administrator decides between both. Refuses stale_version, move_not_allowed. */
 export const decide = async (
   work: Work,
   id: string,
@@ -95,7 +95,7 @@ export const decide = async (
   return readAs(work, id, 'professional')
 }
 
-/** What it would come to for each. Refuses as `decide` does. */
+/** The amounts for each party. Refuses as `decide` does. */
 export const rehearseDecision = (work: Work, id: string, decision: Decision) =>
   rehearse(work, id, (work) => decideInside(work, id, decision))
 
@@ -114,7 +114,7 @@ const decideInside = async (work: Work, id: string, { version, verdict }: Decisi
   return { absent, paymentId: await end(work, booking, absent, how, mover) }
 }
 
-/** They were there and had started: it is a visit that was given, divided as any; a rest is charged to its client after this. */
+/** The visit had started and took place: it is divided as any other; the rest of its price is charged to its client afterwards. */
 const restore = async (work: Work, booking: BookingRow, version: number): Promise<string | null> => {
   await requireOpen(work, booking, 'restore_visit', 'platform', version)
   const paymentId = await settleAs(work, booking, settlementOf(booking))
@@ -136,7 +136,7 @@ const restore = async (work: Work, booking: BookingRow, version: number): Promis
   return paymentId
 }
 
-/** Every minute: those whose day is over without a word. Several processes may; each takes what the others have not. */
+/** Every minute: no-shows not contested within a day. Several processes may run it; each takes rows the others have not. */
 export const upholdDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('no_shows')

@@ -10,7 +10,7 @@ import { endingOf, endWords } from '#server/booking/columns/ending.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What is frozen, what goes back, and until when to say otherwise. */
+/** What is frozen, what is refunded, and until when to contest it. */
 export const mailNoShow = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null) return
@@ -64,7 +64,7 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
   }
 }
 
-/** The professional says that they did come; what is frozen waits for a decision. */
+/** The professional contests the client's report; what is frozen waits for a decision. */
 export const mailContested = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found?.absent !== 'professional' || found.booking.no_show_state !== 'contested') return
@@ -84,7 +84,7 @@ export const mailContested = async (work: Work, bookingId: string) => {
   )
 }
 
-/** It is final, or everything is refunded. */
+/** It is final, or refunded in full. */
 export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   const found = await noShowFor(work, bookingId)
   if (found === null) return mailRestored(work, bookingId)
@@ -113,7 +113,7 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
   await send(work, emailMessage, `booking-no-show-ended:${bookingId}`)
 }
 
-/** The visit had started and was given: it is one like any other, and its client reads why. */
+/** The visit had started and took place: it is treated as any other, and its client reads why. */
 const mailRestored = async (work: Work, bookingId: string) => {
   const booking = await bookingForMail(work, bookingId)
   const contact = booking === undefined ? null : contactOf(booking)

@@ -26,7 +26,7 @@ export type NoShowRow = Selectable<NoShows>
 export const rowOf = (work: Work, id: string): Promise<NoShowRow | undefined> =>
   work.db.selectFrom('no_shows').selectAll().where('booking_id', '=', id).executeTakeFirst()
 
-/** A booking with what its moves look at. */
+/** A booking with the fields that its moves look at. */
 export const withRow = (booking: BookingRow, row: NoShowRow | undefined) => ({
   ...booking,
   no_show_state: row?.state ?? null,
@@ -51,11 +51,11 @@ export const presentAs = async (work: Work, booking: BookingRow, side: Side): Pr
     const answer = mayMake(withRow(booking, row), move, side, work.now)
     return { move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }
   })
-  // What the professional says is between them and the client, and so is the price and every part of it.
+  // What the professional reports is between them and the client, and so are the price and its parts.
   return {
     noShow: {
       ...parts,
-      // Nor whether another host bears some of their rent.
+      // Nor whether another host covers part of their rent.
       ...(side === 'host'
         ? {
             feeCents: null,
@@ -90,7 +90,7 @@ const partsOf = (booking: BookingRow & Attendance, row: NoShowRow) => {
     feeCents: row.fee_cents,
     refundCents: isAllBack ? paidCents : Math.max(0, paidCents - row.fee_cents),
     creditCents,
-    // What its first host bears of a dearer rent is not theirs.
+    // The host does not see what the first host covers of a dearer rent.
     rentCents: Math.max(0, rentChargedCents - coveredByHostCents(booking, rentChargedCents)),
     evidence: row.evidence,
     decidedAt: row.decided_at?.toISOString() ?? null,
@@ -98,7 +98,7 @@ const partsOf = (booking: BookingRow & Attendance, row: NoShowRow) => {
   }
 }
 
-/** When and how they registered that they were there: alone, or else with the client as they said. */
+/** When and how they registered their arrival: alone, or else with the client as reported. */
 const arrivalOf = (row: Attendance) => {
   const [at, receivedAt, method, meters, accuracy] =
     row.professional_arrived_at === null
@@ -124,7 +124,7 @@ const arrivalOf = (row: Attendance) => {
   }
 }
 
-/** What waits for an administrator, the oldest first. */
+/** No-shows that wait for an administrator, the oldest first. */
 export const contested = async (work: Work): Promise<z.input<(typeof contestedNoShows)['reply']>> => {
   const rows = await work.db
     .selectFrom('no_shows')

@@ -1,4 +1,4 @@
-/** A client who does not come: who may say so and when, what it costs, what she may say against it, and who settles it. */
+/** A client's no-show: who may report it and when, its cost, how the client contests it, and who settles it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -25,7 +25,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** Today, charged; the professional is at her chair. `n` minutes after the start it is. */
+/** Today, charged; the professional is at her chair. `n`: minutes after the start. */
 const visit = async (values: Parameters<typeof people.bookable>[1] = {}, hourCents = 20_000) => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0, ...values })
@@ -51,7 +51,7 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}, hourCen
   const withdraw = async () =>
     professional.call(noShow.withdrawNoShow, { params, body: { version: await versionOf() } })
   const seen = async () => (await one.who.call(noShow.noShow, { params, query: { t: one.t } })).body.noShow
-  /** She waited a quarter of an hour, and said so. */
+  /** She waited a quarter of an hour, and reported it. */
   const missed = async () => {
     clockAt(0)
     assert.equal((await arrive()).status, 200)
@@ -78,7 +78,7 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}, hourCen
 }
 type Visit = Awaited<ReturnType<typeof visit>>
 
-/** What the card was charged and got back, what is frozen, and what each is due. */
+/** The card's charge and refund, the frozen amount, and what is due to each. */
 const moneyOf = async ({ id }: { id: string }) => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query(
@@ -195,7 +195,7 @@ test('a professional without a unit registers by declaration', async () => {
   assert.equal((await one.mark()).status, 200)
   one.clockAt(15 + 24 * 60)
   await runJobsOnce(kalli)
-  // Without rent: 30 % of $1,000.00, less Kalli's tenth.
+  // Without rent: 30 % of $1,000.00, less Kalli's 10 %.
   assert.deepEqual(await moneyOf(one), {
     charged: 100_000,
     back: 70_000,

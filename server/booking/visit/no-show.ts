@@ -1,8 +1,8 @@
 /**
- * A no-show (product.md §4, B15 and B16). The party present reports it from fifteen minutes after the start on: the professional about
- * the client, the client or the host about the professional. What is refunded to the client either way is refunded at once, the fee waits
- * for a day; of a visit that the professional had started all of it waits. When contested it waits for the professional who reported it,
- * or an administrator. docs/booking/no-shows.md.
+ * A no-show (product.md §4, B15 and B16). The present party reports it from fifteen minutes after the start: the professional about the
+ * client, the client or the host about the professional. What the client gets back either way is refunded at once, the fee waits for a day;
+ * for a visit that the professional had started all of it waits. When contested it waits for the professional who reported it, or an
+ * administrator. docs/booking/no-shows.md.
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Absent } from '#contract/booking/visit/no-show.ts'
@@ -31,12 +31,12 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type View, settleAs, type Answer, requireOpen } from '#server/booking/visit/no-show-decision.ts'
 
-/** "I am here": by the code that hangs at the unit or by where they are; without a unit by their word too. Refuses too_early, and what `proofOfArrival` does. */
+/** "I am here": by the code at the unit or by position; without a unit also by a statement. Refuses too_early, as `proofOfArrival`. */
 export const arrive = (work: Work, id: string, reported: ReportedArrival): Promise<View> =>
   inTransaction(work, async (work) => {
     const booking = await lockAttended(work, id)
     const registered = registeredAt(work.now, reported.at)
-    // Whose client is in already was there.
+    // A professional whose client has checked in was there already.
     if (isKnown(registered, booking.professional_arrived_at ?? booking.checked_in_at))
       return readAs(work, id, 'professional')
     const { at, receivedAt } = registered
@@ -52,7 +52,7 @@ export const arrive = (work: Work, id: string, reported: ReportedArrival): Promi
     return readAs(work, id, 'professional')
   })
 
-/** A no-show, as reported by the party who waited. Refuses move_not_allowed, stale_version, payment_in_progress. */
+/** A no-show, as reported by the present party. Refuses move_not_allowed, stale_version, payment_in_progress. */
 export const mark = async (
   work: Work,
   id: string,
@@ -75,7 +75,7 @@ export const mark = async (
   return readAs(work, id, as)
 }
 
-/** Time, move, the money that is not in doubt and the fact, in the caller's transaction. */
+/** Time, move, the undisputed money and the fact, in the caller's transaction. */
 const markInside = async (
   work: Work,
   booking: BookingRow & Attendance,
@@ -83,7 +83,7 @@ const markInside = async (
   saidBy: Side,
 ): Promise<string | null> => {
   const outcome = outcomeOf(booking, 'client')
-  // Of a visit that had started nothing is refunded before it is known whether it was given.
+  // After a start nothing is refunded until it is known whether the visit took place.
   const [feeCents, refundCents] = hadStarted(booking)
     ? [outcome.paidCents, 0]
     : [outcome.feeCents, outcome.refundCents]
@@ -96,7 +96,7 @@ const markInside = async (
     { party: saidBy },
     { ended_at: work.now, cancellation: JSON.stringify(endingOfNoShow(booking, absent, work.now)) },
   )
-  // Where a client's policy keeps nothing there is nothing to wait for.
+  // Where the client's policy retains nothing there is nothing to wait for.
   const isFree = absent === 'client' && feeCents === 0
   await work.db
     .insertInto('no_shows')
@@ -119,7 +119,7 @@ const markInside = async (
   return paymentId
 }
 
-/** Null: nothing does, and where nothing was paid upfront there is no charge either. */
+/** Null: nothing is refunded; where nothing was paid upfront there is no charge either. */
 const goesBack = async (work: Work, { id }: BookingRow, amountCents: number): Promise<string | null> =>
   amountCents === 0 ? null : returnPart(work, { bookingId: id, amountCents, idemKey: `no_show:${id}` })
 

@@ -11,11 +11,11 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Attendances } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What is registered: what proves it, and the device's time if that had no line (docs/web/offline.md). */
+/** What is registered: its proof, and the device's time if it was offline (docs/web/offline.md). */
 export type ReportedArrival = Input<typeof checkIn>['body']
 type Shown = { method: z.output<typeof CheckInMethod>; near: Nearness | null }
 
-/** That the client is here: at a unit a word does not show it. Refuses wrong_code, and what `requireNear` does. */
+/** Proves that the client is here; at a unit a statement is not enough. Refuses wrong_code, and what `requireNear` does. */
 export const proofOfVisit = async (
   work: Work,
   booking: BookingRow,
@@ -26,13 +26,13 @@ export const proofOfVisit = async (
   const station = await stationCodeOf(work, booking)
   if (station !== undefined && isStation(code, station)) return { method: 'station_code', near: null }
   if (code !== '') refuse('wrong_code')
-  // One could state that from home as well, and neither client nor host could report a no-show (B16).
+  // A statement could be made from home as well, and neither client nor host could report a no-show (B16).
   if (station !== undefined && reported.position === undefined)
     throw new Refusal('wrong_code', undefined, noCodeText(booking.kind === 'rent' ? 'rent' : 'visit'))
   return byPlace(work, booking, reported)
 }
 
-/** That who serves is: the client's code shows nothing of that, and at a unit a word does not. Refuses as above. */
+/** Proves that the professional is here: the client's code does not, nor does a statement at a unit. Refuses as above. */
 export const proofOfArrival = async (
   work: Work,
   booking: BookingRow,
@@ -52,7 +52,7 @@ const byPlace = async (work: Work, booking: BookingRow, { position }: ReportedAr
 
 const isStation = (code: string, station: string) => code.toUpperCase() === station.toUpperCase()
 
-/** What the square at its unit says. */
+/** The code in the QR square at its unit. */
 const stationCodeOf = async (work: Work, booking: BookingRow) => {
   if (booking.unit_id === null) return undefined
   const unit = await work.db
@@ -63,14 +63,14 @@ const stationCodeOf = async (work: Work, booking: BookingRow) => {
   return unit?.station_code
 }
 
-/** As it is stored with a visit. */
+/** As stored with a visit. */
 export const savedOfVisit = ({ method, near }: Shown): Updateable<Attendances> => ({
   check_in_method: method,
   check_in_distance_m: near?.distance ?? null,
   check_in_accuracy_m: near?.accuracy ?? null,
 })
 
-/** And of who serves. */
+/** As stored with a professional's arrival. */
 export const savedOfArrival = ({ method, near }: Shown): Updateable<Attendances> => ({
   professional_arrival_method: method,
   professional_arrival_distance_m: near?.distance ?? null,

@@ -1,4 +1,4 @@
-/** Lines of a receipt beside the visit: changes, what came after, and what was paid before. */
+/** Lines of a receipt beside the visit: changes, later items, and earlier payments. */
 import * as z from 'zod/mini'
 import { DepositState } from '#contract/booking/settlement/deposit.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
@@ -20,10 +20,7 @@ import { isByLink } from '#server/booking/moves/upfront.ts'
 import type { PaidUpfront } from '#server/pricing/receipt-lines.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/**
- * What was paid without a card was paid whole, and so was a saved card that its owner preferred to charge whole: there is no part to
- * show.
- */
+/** A voucher payment was in full, and so was a saved card that its owner chose to charge in full: there is no part to show. */
 export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUpfront | null> => {
   const {
     upfront_cents: upfrontCents,
@@ -32,9 +29,9 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   } = booking
   if (upfrontCents === null) return null
   const isEnded = endingOf(booking) !== null || absentOf(booking) !== null
-  // Given by hand before the end, nothing of it is to come.
+  // Paid in cash before the end, nothing is due later.
   const isToCome = booking.completed_at === null && balanceCents > 0
-  // By a link there may be several: the difference to a dearer hour is paid by itself.
+  // With a link there may be several: the difference to a dearer hour is paid apart.
   const rest = await work.db
     .selectFrom('booking_balances as rest')
     .innerJoin('payments', 'payments.booking_id', 'rest.id')
@@ -50,7 +47,7 @@ export const upfrontIn = async (work: Work, booking: BookingRow): Promise<PaidUp
   return { byLink: isByLink(booking), upfrontCents, balanceCents, waivedCents, byHandCents, isActive }
 }
 
-/** Retained by the professional, unless they ended it. */
+/** Retained, unless a party other than the client ended it. */
 export const moveFeeBilled = (booking: BookingRow) => {
   const { move_fee_cents: paidCents, move_fee_rent_cents: rentCents } = booking
   const by = endingOf(booking)?.by ?? null
@@ -58,7 +55,7 @@ export const moveFeeBilled = (booking: BookingRow) => {
   return { paidCents, retainedCents: stays ? paidCents : 0, retainedRentCents: stays ? rentCents : 0 }
 }
 
-/** Each hour to which it went, with what that made of its price and rent. */
+/** Each hour it was moved to, with the change of its price and rent. */
 export const changesOf = async (work: Work, booking: BookingRow) => {
   const rows = await work.db
     .selectFrom('change_proposals')
@@ -82,10 +79,10 @@ export const changesOf = async (work: Work, booking: BookingRow) => {
     ]
   })
 }
-/** For moves from when every hour retained the agreed price nothing is shown. */
+/** Moves made when every hour had the agreed price have nothing to show. */
 const Made = z.object({ total_cents: z.int(), rent_cents: z.int(), rentWasCents: z.int() })
 
-/** What was stayed longer, a tip, and what was decided of a problem. */
+/** Overtime, a tip, and the decision of a dispute. */
 export const withWhatCameAfter = async (
   work: Work,
   booking: BookingRow,
@@ -126,11 +123,11 @@ export const withWhatCameAfter = async (
   return withRest(withOvertime(drawn, overtime, lines))
 }
 
-/** Not what another host bears, who cancelled before. */
+/** Excludes the part of another host, who cancelled before. */
 export const isOwn = (line: Line, booking: BookingRow) =>
   line.side !== 'host' || line.partyId === undefined || line.partyId === booking.host_id
 
-/** Of hours that required one; a former holder of them is shown only their own. */
+/** For hours that required one; a former holder is shown only their own. */
 export const guaranteeOf = async (
   work: Work,
   booking: BookingRow,
@@ -161,7 +158,7 @@ export const guaranteeOf = async (
 
 const openStatuses: ReadonlySet<string> = new Set(['confirmed', 'in_progress'])
 
-/** Of a visit within rented hours: which ones, in the words of a receipt. */
+/** For a visit within rented hours: which ones, in the words of a receipt. */
 export const prepaidText = async (work: Work, { inside_id }: BookingRow): Promise<string | null> => {
   if (inside_id === null) return null
   const rent = await work.db

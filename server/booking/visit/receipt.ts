@@ -1,4 +1,4 @@
-/** The asking party's own lines: drawn from the ledger once posted, from the terms before. */
+/** The viewer's own lines: from the ledger once posted, from the terms before. */
 import * as z from 'zod/mini'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { nameOr } from '#contract/platform/persons.ts'
@@ -38,7 +38,7 @@ import {
   isOwn,
 } from '#server/booking/visit/receipt-lines.ts'
 
-/** Refuses not_found to strangers, and while nothing was agreed yet. */
+/** Refuses not_found to strangers, and before anything was agreed. */
 export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Promise<Receipt> => {
   const left = await receiptOfLeft(work, id, viewer)
   if (left !== null) return left
@@ -46,7 +46,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
   if (booking.confirmed_at === null) return refuse('not_found')
   const posted = await sharesOf(work, id)
   const payment = await readPayment(work, id)
-  // Where a card refused what was to stay nothing is posted, and nothing awaited any more.
+  // Where the card was declined for the retained amount, nothing is posted or expected any more.
   const isSettled = posted.length > 0 || (payment?.settled_at ?? null) !== null
   const books = {
     lines: isSettled ? posted : await expectedLines(work, booking),
@@ -65,7 +65,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
         terms: openTerms(booking.terms),
         cancelledBy: endingOf(booking)?.by ?? null,
         feeBack: (await feesBackOf(work, [id])).get(id) ?? { cents: 0, hostCents: 0 },
-        // Who took the hours over paid nothing for them.
+        // A professional who took over the hours paid nothing for them.
         paid: isPayer(work, booking),
         byHand: payment?.method === 'cash' ? { toHandBackCents: toHandBack(payment) } : null,
       },
@@ -77,7 +77,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
     )
   }
   const first = firstLineOf(booking.quote, booking.service_name)
-  // With several people each line shows whose it is; names are not shown to a host.
+  // With several people each line names its person; names are not shown to a host.
   const names = side === 'host' ? [] : await readNames(work, booking)
   const whose = (person: number | undefined) =>
     person === undefined || names.length === 0 ? null : nameOr(names[person - 1], person)
@@ -114,7 +114,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
   return withInvoice(await withWhatCameAfter(work, booking, drawn), booking, side)
 }
 
-/** For a host who cancelled and whose visit is given elsewhere: their part of its rent, and nothing else of it. */
+/** For a host who cancelled and whose visit takes place elsewhere: their part of its rent, and nothing else. */
 const receiptOfLeft = async (work: Work, id: string, { as }: ViewerQuery): Promise<Receipt | null> => {
   const { hostId } = work.who
   if (hostId === null || (as !== undefined && as !== 'host')) return null
@@ -133,7 +133,7 @@ const receiptOfLeft = async (work: Work, id: string, { as }: ViewerQuery): Promi
   const shares = await sharesOf(work, id)
   const isSettled = shares.length > 0
   const lines = isSettled ? shares : await expectedLines(work, booking)
-  // The hour was sold again: less of it is owed.
+  // The hour was resold: less of it is owed.
   const back = await linesOfKinds(work, id, ['fee_return'])
   const owed = [
     ...lines.filter((line) => line.account === account.owedByHost && line.partyId === hostId),
@@ -149,7 +149,7 @@ const receiptOfLeft = async (work: Work, id: string, { as }: ViewerQuery): Promi
   })
 }
 
-/** What will be posted: as decided, or, while the visit is to come, as if it took place. */
+/** The lines to be posted: as decided, or, while the visit is to come, as if it took place. */
 const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> => {
   const payment = await readPayment(work, booking.id)
   const decided = payment === null ? null : decidedOf(payment)
@@ -159,7 +159,7 @@ const expectedLines = async (work: Work, booking: BookingRow): Promise<Line[]> =
     decided ?? (absent === null ? settlementOf(whole(booking)) : settlementOfNoShow(booking, absent))
   return [
     ...divideLines(
-      // What a visit costs less than it did is not in its price any more; of rented hours it is.
+      // Reductions of a visit are already out of its price; those of rented hours are not.
       booking.kind === 'visit'
         ? booking.total_cents + booking.move_fee_cents
         : booking.total_cents - (payment?.returned_cents ?? 0),

@@ -1,4 +1,4 @@
-/** A client's credit at a visit that asks for a part upfront, or for nothing: of what is paid today, whichever way, to the centavo. */
+/** A client's credit at a visit with an upfront part or nothing upfront: applied to what is paid today, by each way, to the centavo. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -24,7 +24,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** $1,000.00 with $300.00 of rent, of which so much is paid when one books; and a client with $500.00 for later. */
+/** $1,000.00 with $300.00 of rent, partly paid at booking; and a client with $500.00 of credit. */
 const salon = async (upfrontBp: number) => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'strict' })
   const client = await clientWithCredit(kalli, at, 50_000)
@@ -48,13 +48,13 @@ const payBy = (who: Person, holdId: string, way: Way, creditCents: number) =>
     },
   })
 
-/** What was shown for this way is what is paid by it: neither a centavo more nor less. */
+/** The amount shown for this way of paying is exactly what is charged. */
 const paidBy = async (
   { at, who }: { at: Bookable; who: Person },
   way: Way,
   credit: { coveredCents: number; cardCents: number },
 ) => {
-  // A card is charged at once within a day; a reference needs more time than that.
+  // A card is charged at once within a day; a voucher needs more time than that.
   const hold = await held(who, at, way === 'spei' ? '2026-11-26' : '2026-11-20', 8)
   const shown = (await who.call(holdCredit, { params: { id: hold.id }, body: {} })).body
   assert.equal(shown.creditCents, 50_000)
@@ -76,7 +76,7 @@ const paidBy = async (
   return { ...hold, laterCents: answer.body.upfront?.balanceCents ?? 0 }
 }
 
-/** The balances of its accounts: the client's funds, credit taken, and what each of the three has. */
+/** Its ledger balances: the client's funds, credit taken, and the shares of the three. */
 const ledger = async (id: string) => {
   const of = await recordsOf(kalli, id)
   return {
@@ -98,9 +98,9 @@ type Case = {
   says: string
   coveredCents: number
   cardCents: number
-  /** What the card or the reference brings, in its steps. */
+  /** The amounts charged to the card or the voucher, in order. */
   charges: number[]
-  /** Of the client's receipt once it is over. */
+  /** Of the client's receipt after the end. */
   note: string | null
 }
 const inTwoNote = 'Pagaste $300 de anticipo y $700 al terminar la cita.'
@@ -168,7 +168,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     assert.equal(await creditOf(kalli.work(), clientId), 50_000 - coveredCents)
     const today = await ledger(made.id)
     assert.deepEqual([today.funds, today.credit], [coveredCents + cardCents, 0 - coveredCents])
-    // What is still to come is shown as such, and what is paid is not.
+    // Amounts still due are shown as such, and paid ones are not.
     const expected = await receiptOf(who, made.id)
     assert.equal(
       expected.notes.some((text) => text.includes('cuando termine la cita')),

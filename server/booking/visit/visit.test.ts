@@ -271,7 +271,7 @@ test('what a device registered offline counts at the device’s time, with both 
   assert.equal(here.body.status, 'in_progress')
   assert.equal(here.body.checkedInAt, body.at)
   assert.equal(here.body.checkInReceivedAt, minutes(startsAt, 40))
-  // Its end arrives an hour later, and a minute before the platform would close it.
+  // The check-out arrives an hour late, a minute before the platform would close it.
   clockAt(85 + 115)
   const left = await professional.call(attendance.checkOut, { params, body: { at: endsAt } })
   assert.equal(left.body.status, 'to_settle')

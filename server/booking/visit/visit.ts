@@ -31,14 +31,14 @@ import { openTerms } from '#server/pricing/terms.ts'
 
 type View = z.input<typeof Booking>
 
-/** The client is here: by their code, by the code at the unit, by where the professional is, or where no code hangs by their word. Refuses too_early, what `proofOfVisit` does, and what `secure` refuses of hours that ask for a deposit. */
+/** The client is here, as `proofOfVisit` checks. Refuses too_early, as that does, and as `secure` does for hours with a deposit. */
 export const checkIn = async (work: Work, id: string, reported: ReportedArrival): Promise<View> => {
   const found = await findFor(work, id, { as: 'professional' })
   const booking = await withAttendance(work, found.booking)
   const registered = registeredAt(work.now, reported.at)
   if (isKnown(registered, booking.checked_in_at)) return readAs(work, id, 'professional')
   if (booking.kind === 'rent' && booking.deposit_cents !== null) {
-    // A professional who may not enter needs no card.
+    // Checked first: a professional who may not enter needs no card.
     requireMove(booking, 'check_in', 'professional', registered.at)
     await proofOfVisit(work, booking, reported)
     await secure(work, id)
@@ -46,7 +46,7 @@ export const checkIn = async (work: Work, id: string, reported: ReportedArrival)
   return goIn(work, id, reported, registered)
 }
 
-/** What a device sends late may have been registered meanwhile, by a second press or by the platform: the first remains valid. */
+/** An offline registration may arrive after a second press or the platform's: the first remains valid. */
 export const isKnown = ({ receivedAt }: Registered, before: Date | null) =>
   receivedAt !== null && before !== null
 
@@ -66,18 +66,18 @@ const goIn = (work: Work, id: string, reported: ReportedArrival, registered: Reg
     return readAs(work, id, 'professional')
   })
 
-/** For the professional, locked until the transaction ends, with who came. */
+/** For the professional, locked until the transaction ends, with the attendance. */
 export const lockAttended = async (work: Work, id: string): Promise<BookingRow & Attendance> => {
   const { booking } = await lockFor(work, id, { as: 'professional' })
   return withAttendance(work, booking)
 }
 
-/** Money was paid out by what was reported meanwhile: that remains valid, and the party who was there contests it. */
+/** After a report of a no-show moved money it remains valid, and the party who was there contests it. */
 export const requireNotMissed = (booking: BookingRow, { receivedAt }: Registered) => {
   if (receivedAt !== null && absentOf(booking) !== null) refuse('absence_said_meanwhile')
 }
 
-/** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for staying longer. */
+/** The service is over; what remains is to settle. The meter stops: less is owed where only real use is, more for overtime. */
 export const checkOut = (work: Work, id: string, reported: Pick<ReportedArrival, 'at'>): Promise<View> =>
   inTransaction(work, async (work) => {
     const booking = await lockAttended(work, id)
@@ -99,8 +99,8 @@ export const checkOut = (work: Work, id: string, reported: Pick<ReportedArrival,
   })
 
 /**
- * "Sí vino": no arrival of the client was registered, and the hour is over. The use ends without a time of its own, so the meter
- * counts nothing; the visit completes by the client's word or a day after its end.
+ * "Sí vino": no arrival of the client was registered, and the hour is over. The use ends without a time of its own, so the meter counts
+ * nothing; the client completes the visit, or it completes a day after its end.
  */
 export const confirmAttendance = (work: Work, id: string): Promise<View> =>
   inTransaction(work, async (work) => {
@@ -112,7 +112,7 @@ export const confirmAttendance = (work: Work, id: string): Promise<View> =>
   })
 
 /**
- * The client closes the visit, or of rented hours the professional who rented them: the money is split among all three. Refuses
+ * The client closes the visit, or the professional who rented them the rented hours: the money is split among all three. Refuses
  * payment_in_progress.
  */
 export const complete = async (work: Work, id: string, viewer: ViewerQuery): Promise<View> => {
@@ -131,16 +131,16 @@ export const complete = async (work: Work, id: string, viewer: ViewerQuery): Pro
 }
 
 /**
- * Only money that was charged can be divided; by now it is due, so it is charged here if it was not yet. What a lost card was to pay is a
- * rest.
+ * Only charged money can be divided; it is due by now, so it is charged here if it was not yet. What a lost card was to pay becomes a
+ * balance.
  */
 export const requireCharged = async (work: Work, id: string) => {
   await owe(work, id)
   const payment = (await readPayment(work, id)) ?? refuse('payment_in_progress')
-  // Nothing was to be paid before the visit: its card is saved.
+  // Nothing was due before the visit: its card is saved.
   if (payment.status === 'card_saved' && payment.amount_cents === 0) return
   const charged = isCharged(payment) ? payment : await refresh(work, payment.id)
-  // What another charge adds to it is on its way: a minute's work.
+  // Another charge for it is under way, for a minute at most.
   if (!isCharged(charged) || charged.coming_cents > 0) refuse('payment_in_progress')
 }
 
@@ -159,7 +159,7 @@ const finish = async (work: Work, booking: BookingRow, move: Move, mover: Mover)
   await publish(work, 'booking.completed', { bookingId: booking.id })
 }
 
-/** The platform closes what people left open. */
+/** The platform completes what the parties left open. */
 const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_unseen'): Promise<void> => {
   await requireCharged(work, id)
   await askBalance(work, id)
@@ -176,7 +176,7 @@ const finishAlone = async (work: Work, id: string, move: 'complete' | 'complete_
         alone.complete,
       )
     }
-    // Whether it takes place elsewhere is decided first.
+    // A pending rescue is decided first.
     if (booking.rescue_by === null && booking.status === (move === 'complete' ? 'to_settle' : 'confirmed'))
       await finish(work, booking, move, alone[move])
   })
@@ -206,7 +206,7 @@ export const finishDue = async (work: Work): Promise<void> => {
         ]),
       ]),
     )
-    // The index of open bookings has these three.
+    // These three are in the index of open bookings.
     .where('status', 'in', liveStatuses)
     .orderBy('ends_at')
     .limit(500)
@@ -218,14 +218,14 @@ export const finishDue = async (work: Work): Promise<void> => {
 
 const before = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs)
 
-/** Two weeks after completion, and once everybody has what they are due of it, nothing more can happen to it (product.md §4, B19). */
+/** Two weeks after completion, and once all payees are paid, nothing more can happen to it (product.md §4, B19). */
 export const closeDue = async (work: Work): Promise<void> => {
   const due = await work.db
     .selectFrom('bookings')
     .select('id')
     .where('status', '=', 'completed')
     .where('completed_at', '<=', new Date(work.now.getTime() - closeAfterDays * dayMs))
-    // What is undecided keeps it open.
+    // An undecided dispute keeps it open.
     .where((db) =>
       db.not(
         db.exists(

@@ -1,4 +1,4 @@
-/** What a client waits for: a visit of one service or several, with what is added to them. */
+/** What a client waits for: a visit of one service or several, with add-ons. */
 import { sql, type Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { AddOnRef } from '#contract/service/add-on.ts'
@@ -6,20 +6,20 @@ import { Id } from '#contract/platform/shapes.ts'
 import type { WaitlistEntries } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What follows the first service of a `request`, what is added to any, and how many of them each of several people has. */
+/** The services after the first of a `request`, the add-ons, and the number of services for each of several people. */
 export const visitOf = (entry: { more_services: unknown; add_ons: unknown; persons: readonly number[] }) => ({
   more: z.parse(z.array(Id), entry.more_services),
   addOns: z.parse(z.array(AddOnRef), entry.add_ons),
   persons: [...entry.persons],
 })
 
-/** The services of a `request` in their order, the first included, each with its person. */
+/** The services of a `request` in order, the first included, each with its person. */
 const partsOfEntry = sql`(select part.id, part.place, 1 + (select count(*) from generate_subscripts(entry.persons, 1) as nth
     where (select sum(had) from unnest(entry.persons[1:nth]) as had) <= part.place) as person
   from (select entry.service_id as id, 0 as place union all
     select part.id::bigint, part.place from jsonb_array_elements_text(entry.more_services) with ordinality as part(id, place)) part)`
 
-/** Named as the booking would be: each service, and behind it what is added; "3 × Corte" of what several people have alike. */
+/** Named as the booking would be: each service followed by its add-ons; "3 × Corte" for a service that several people have alike. */
 export const entryName = sql<string>`(
   select string_agg(case when alike.count = 1 then alike.name else alike.count || ' × ' || alike.name end, ' + ' order by alike.place)
   from (
@@ -34,10 +34,10 @@ export const entryName = sql<string>`(
       ) added on true) whole
     group by whole.name) alike)`
 
-/** How many come with a `request`. */
+/** The number of people in a `request`. */
 export const personsOfEntry = sql<number>`greatest(cardinality(entry.persons), 1)`
 
-/** Does a `booking` do everything that a `request` waits for, for as many people? */
+/** Does a `booking` include everything that a `request` waits for, for as many people? */
 export const isDoneBy = sql<boolean>`booking.persons >= ${personsOfEntry} and not exists (
   select from (select part.id, count(*) as times from ${partsOfEntry} part group by part.id) wanted
   where wanted.times > (select count(*) from booking_segments segment where segment.booking_id = booking.id and segment.service_id = wanted.id)

@@ -1,4 +1,4 @@
-/** Joining the waitlist: what is wanted, between which dates, and whether anything fits at once. */
+/** Joining the waitlist: the services, the dates, and whether anything fits at once. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
@@ -22,17 +22,17 @@ import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
 
 type Order = Input<typeof contract.joinWaitlist>['body']
 
-/** Until when what opened is held for who waited; in the past or now: it opens too late to ask. */
+/** Until when an opening is held for the waiting client; past or now: it opens too late to ask. */
 export const offerUntil = (startsAt: Date, now: Date): Date => {
   const left = startsAt.getTime() - now.getTime()
   const minutes = left < offerWait.soonHours * hourMs ? offerWait.soonMinutes : offerWait.minutes
   return new Date(now.getTime() + minutes * minuteMs)
 }
 
-/** Taking it and paying take their time too: nothing is offered that begins sooner than this. */
+/** Accepting and paying take time: nothing is offered that starts sooner than this. */
 const minLeadMinutes = 30
 
-/** The part of the local day in which a moment lies. */
+/** The part of the local day that a moment is in. */
 export const partOf = (moment: Date, zone: string): DayPart => {
   const hour = Number(
     new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(moment),
@@ -40,7 +40,7 @@ export const partOf = (moment: Date, zone: string): DayPart => {
   return DayPart.options.find((part) => hour < dayPartHours[part].to) ?? 'evening'
 }
 
-/** Refuses as hours do, time_is_past, already_waiting, too_many_wishes, option_needed, and times_are_free: what is free is booked, not waited for. */
+/** Refuses as hours do, time_is_past, already_waiting, too_many_wishes, option_needed; times_are_free, since those can be booked. */
 export const join = async (work: Work, order: Order): Promise<Reply<typeof contract.joinWaitlist>> => {
   const zone = await zoneOf(work, order)
   await requireOptionsOf(work, [order.service, ...order.more], order.addOns)
@@ -66,7 +66,7 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
   }
   const free = await fitting(work, { ...wished, more_services: order.more, add_ons: order.addOns })
   if (free.length > 0) return refuse('times_are_free')
-  // A telephone was confirmed by its code before; a mailbox is by the link of the email.
+  // A telephone was already confirmed by its code; a mailbox is by the link in the email.
   const state = who.clientId === null && who.phone === null ? 'unconfirmed' : 'active'
   const id = randomUUIDv7()
   await orWaits(() =>
@@ -98,8 +98,8 @@ export const join = async (work: Work, order: Order): Promise<Reply<typeof contr
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs
 
 /**
- * The zone in which the days of these times start; refuses not_found for a service that cannot be booked, place_too_small,
- * first_visit_only, home_needed and outside_home_radius as hours do.
+ * The zone of the local days of these times; refuses not_found for a service that cannot be booked, place_too_small, first_visit_only,
+ * home_needed and outside_home_radius as hours do.
  */
 const zoneOf = async (work: Work, order: Order): Promise<string> => {
   const { professional, service, more, addOns, persons, space, from } = order
@@ -146,7 +146,7 @@ export const requireFew = async (work: Work, person: string) => {
   if ((rows[0]?.n ?? 0) >= waitlistLimits.entries) refuse('too_many_wishes')
 }
 
-/** Who waits for a service already does not wait twice. */
+/** A client waits for a service only once. */
 export const orWaits = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()

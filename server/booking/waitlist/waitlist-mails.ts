@@ -1,4 +1,4 @@
-/** The messages of the waitlist: confirm it, and what opened. Each has one link. */
+/** The messages of the waitlist: confirmation and offers. Each has one link. */
 import { sql } from 'kysely'
 import { selectionPrefix } from '#contract/platform/waitlist-prefix.ts'
 import { linkEmailOf } from '#server/booking/series/link-view.ts'
@@ -10,7 +10,7 @@ import { text } from '#server/messaging/texting.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** For a visitor: only the reader of this mailbox can join. The same link stops it later. */
+/** For a visitor: only the owner of this mailbox can join. The same link stops it later. */
 export const mailUnconfirmed = async (work: Work, entryId: string) => {
   const { rows } = await sql<{
     email: string
@@ -54,7 +54,7 @@ export const mailUnconfirmed = async (work: Work, entryId: string) => {
   })
 }
 
-/** What opened and is held; nothing once it was answered or is over. */
+/** An opening that is held; nothing once it was answered or is over. */
 export const mailOffered = async (work: Work, linkId: string) => {
   const emailMessage = await linkEmailOf(work, linkId)
   if (emailMessage === null || emailMessage.link.expires_at <= work.now) return

@@ -1,4 +1,4 @@
-/** What opens is offered to the entry that came first: a hold like any other, with a link. */
+/** Offers an opening to the earliest entry: a hold like any other, with a link. */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Slot } from '#contract/availability/slot.ts'
@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { type Row, lockEntry, setEntry } from '#server/booking/waitlist/entry-row.ts'
 import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
 
-/** A booking ended: what opened may be what a client waits for. */
+/** A booking ended: a client may be waiting for the time. */
 export const followOpening = async (work: Work, bookingId: string) => {
   const booking = await work.db
     .selectFrom('bookings')
@@ -25,7 +25,7 @@ export const followOpening = async (work: Work, bookingId: string) => {
   if (booking !== undefined) await offerTimesOf(work, booking.professional_id)
 }
 
-/** No, or another hour: the one that was held is free again. */
+/** Declined, or another hour: the held one is released. */
 export const followAnswer = async (work: Work, linkId: string) => {
   const link = await work.db
     .selectFrom('booking_links')
@@ -36,7 +36,7 @@ export const followAnswer = async (work: Work, linkId: string) => {
   if (link !== undefined) await followOpening(work, link.booking_id)
 }
 
-/** So many professionals a minute are checked whatever happened: new hours, a unit that was returned. */
+/** Professionals checked per minute without an event: new hours, a unit that was returned. */
 const maxLooks = 20
 
 /** Every minute: entries whose quiet hours ended, then those checked longest ago; entries whose dates passed, emails that were not opened. */
@@ -58,7 +58,7 @@ export const sweepWaitlist = async (work: Work) => {
   await runIsolated(work, rows, ({ id }) => offerTimesOf(work, id))
 }
 
-/** So many entries for one professional are read at once; then those that joined after them, until all were checked. */
+/** The entries of one professional read at once; then those that joined after them, until all were checked. */
 const maxWaitlistEntries = 50
 
 /** The entry that joined first is offered the first time that fits; then the next one gets what is left. */
@@ -85,11 +85,11 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     .selectAll()
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
-    // What passed at midnight is swept within the minute.
+    // Entries that ended at midnight are swept within the minute.
     .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
     .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
     .where(isNotSuspended)
-    // By the row, as it may be over meanwhile; a moment of ours knows no microseconds.
+    // Compared with the row, as the entry may be over meanwhile; a JavaScript date has no microseconds.
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(requested_at, id) > (select last.requested_at, last.id from waitlist_entries last where last.id = ${after})`,
@@ -100,12 +100,12 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     .limit(maxWaitlistEntries)
     .execute()
 
-/** Nothing is offered to a client who may not book. */
+/** Nothing is offered to a suspended client. */
 const isNotSuspended = sql<boolean>`not exists (select from accounts a where a.suspended_at is not null
   and (a.id = (select account_id from clients where id = waitlist_entries.client_id) or a.email = waitlist_entries.email
     or a.phone_confirmed_at is not null and a.phone = waitlist_entries.phone))`
 
-/** Two concurrent runs process one entry after the other; if another booker is quicker: the next time, or none. */
+/** Concurrent runs process an entry in turn; if another client books first: the next time, or none. */
 const offer = async (work: Work, entry: Row) => {
   const before = await work.db
     .selectFrom('waitlist_offers')
@@ -146,10 +146,10 @@ const upMinutes = 30
 const isOutsideQuietHours = (work: Work, entry: Row) =>
   entry.requested_at.getTime() > work.now.getTime() - upMinutes * minuteMs
 
-/** After quiet hours a client does not look at once. */
+/** Time to read a message after quiet hours. */
 const morningMinutes = 15
 
-/** Of what opened at night what could not be booked in the morning any more: the rest can wait, and its person sleeps. */
+/** Of a night's openings those no longer bookable in the morning: the others can wait for the end of quiet hours. */
 const goneBy = async (
   work: Work,
   entry: Row,
@@ -162,7 +162,7 @@ const goneBy = async (
 }
 const placeInTime = ({ spaceId, startsAt }: Slot) => `${spaceId} ${startsAt}`
 
-/** Not for sale any more, not so far from them, or not for so many: nothing opens. */
+/** No longer for sale, not that far away, or not for so many people: nothing is offered. */
 const orNone = async (look: () => Promise<Slot[]>): Promise<Slot[]> => {
   try {
     return await look()
@@ -189,7 +189,7 @@ const offerOne = async (
   try {
     return await inTransaction(work, async (work) => {
       const entry = await lockEntry(work, entryId)
-      // Another process offered it meanwhile, or the client stopped waiting.
+      // Another process made an offer meanwhile, or the client stopped waiting.
       if (entry?.state !== 'active' || (entry.email ?? entry.phone) === null) return true
       const holder = `wish:${entry.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
@@ -235,7 +235,7 @@ const offerOne = async (
 const elsewhere: ReadonlySet<string> = new Set([
   'slot_taken',
   'slot_not_available',
-  // The service asks for a choice since they began to wait.
+  // The service requires a choice since they joined.
   'option_needed',
   'client_busy',
   'own_booking',

@@ -1,4 +1,4 @@
-/** Waiting with a first name and a telephone: join by a code, an offer by message, take it by its link, leave. */
+/** Waiting with a first name and a telephone: join by a code, an offer by message, accept by its link, leave. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -79,7 +79,7 @@ test('joined by a code, offered by one text message, taken by its link on the sa
   )
   assert.ok((offer ?? '').length <= 160, offer ?? '')
   const token = /^\/bookings\/([\w.-]+)\/accept$/.exec(await linkIn(kalli, offer))?.[1] ?? ''
-  // On another browser the link alone takes nothing: a code goes to the telephone that has it.
+  // On another browser the link alone accepts nothing: a code is sent to the telephone.
   const elsewhere = kalli.visitor()
   const seen = await elsewhere.call(links.bookingLink, { params: { token } })
   assert.equal(seen.body.code?.channel, 'sms')
@@ -111,7 +111,7 @@ test('who comes back by the code of the telephone sees what they wait for and st
   await confirmedPhone(kalli, who, phone)
   assert.equal((await join(who, at, phone)).status, 201)
   kalli.time.advance(2)
-  // Who only waits has booked nothing, and is sent a code all the same.
+  // A visitor who only waits has booked nothing, and is sent a code all the same.
   const elsewhere = kalli.visitor()
   await prove(kalli, elsewhere, phone)
   const [entry] = (await elsewhere.call(guestWaitlist)).body

@@ -16,7 +16,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type View = z.input<typeof contract.WaitlistEntry>
 
-/** Entries of visitors: those of an account are its own. */
+/** Entries of visitors; those of accounts are excluded. */
 export const ofContacts = (contacts: readonly GuestContact[]) =>
   sql`entry.person = any(${contacts.map(personOf)}::text[])`
 
@@ -65,11 +65,11 @@ export const readEntry = async (work: Work, id: string): Promise<View> => {
 export const ownWaitlist = (work: Work): Promise<View[]> =>
   entriesOf(work, sql`entry.client_id = ${work.who.clientId ?? 0}`)
 
-/** For a visitor who has confirmed these. */
+/** For a visitor who has confirmed these contacts. */
 export const entriesOfContacts = (work: Work, contacts: readonly GuestContact[]): Promise<View[]> =>
   entriesOf(work, ofContacts(contacts))
 
-/** What lives, and what ended within the month. */
+/** Active entries, and those that ended within the month. */
 const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<View[]> => {
   const since = new Date(work.now.getTime() - 30 * dayMs)
   const shown = await shownEntries(
@@ -127,7 +127,7 @@ const present = (work: Work, entry: Shown): View => ({
         },
 })
 
-/** How many wait for what: no name leaves the server. */
+/** The number of clients waiting for each visit, without names. */
 export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.professionalWaitlist>> => {
   const shown = await shownEntries(
     work,

@@ -1,4 +1,4 @@
-/** Waiting for a visit at home, online, and of several people: found, held, notified and taken as that visit. */
+/** Waiting for a visit at home, online, and for several people: found, held, notified and accepted as that visit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -97,7 +97,7 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
   assert.deepEqual([shown.entries[0]?.modality, shown.entries[0]?.persons], ['home', 1])
   assert.ok(!JSON.stringify(shown).includes('Ámsterdam'))
 
-  // Its week is over, and they wait on; another that no one needs is released.
+  // An old home stays stored while its entry still waits; an unneeded home is deleted.
   await home(who)
   await kalli.database.pool.query(
     `update visit_places set created_at = created_at - interval '10 days' where place < -1`,
@@ -230,12 +230,12 @@ test('of several people the whole length is waited for, and only where they fit'
   const shown = (await at.professional.person.call(waitlist.professionalWaitlist)).body
   assert.deepEqual([shown.entries[0]?.persons, shown.entries[0]?.service], [3, 'Corte + 2 × Corte infantil'])
 
-  // A client who has a part of it, for themselves, goes on waiting for all.
+  // A client who booked part of it, for themselves, continues to wait for all.
   const alone = await held(who, at, date)
   assert.equal((await pay(who, alone.id)).status, 201)
   await drain(kalli)
   assert.equal((await entryOf(who)).state, 'active')
-  // Long enough, and no room: nothing is offered.
+  // Long enough, but with too little room: nothing is offered.
   await setRoom(2)
   await openHours(at, 600, 780)
   await opens()

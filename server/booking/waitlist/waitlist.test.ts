@@ -1,4 +1,4 @@
-/** Waiting for a time: the earliest entry is offered what opens, for a quarter of an hour; then the next. */
+/** Waiting for a time: the earliest entry is offered an opening for a quarter of an hour; then the next. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -44,7 +44,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const date = '2026-11-25'
 
-/** A stylist whose only hour that day is booked. */
+/** A professional whose only hour that day is booked. */
 const full = async (values: { noticeMinutes?: number } = {}) => {
   const at = await people.bookable(kalli, { durationMinutes: 60, ...values })
   await openHours(at, 600, 660)
@@ -85,7 +85,7 @@ const waits = async (at: Bookable) => {
   const who = await client()
   const answer = await ask(who, at)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  // Who asks later is later.
+  // A later request is queued later.
   kalli.time.advance(1)
   return who
 }
@@ -121,7 +121,7 @@ const later = async (minutes: number) => {
 
 test('offers a slot to the next entry, once, when the first sixty do not match', async () => {
   const { at, visit } = await full()
-  // In the evening she is not there. Some entries were made within one millisecond, and twice ten at once.
+  // In the evening she is away. Some entries were made within one millisecond, and twice ten at once.
   await kalli.database.pool.query(
     `insert into waitlist_entries (id, person, first_name, last_name, email, professional_id, service_id, from_date, to_date, parts,
        zone, state, requested_at, looked_at)
@@ -182,7 +182,7 @@ test('a client on the waitlist for several services with an add-on is offered th
   assert.deepEqual([entry.more, entry.addOns], [[beard], addOns])
   const shown = await at.professional.person.call(waitlist.professionalWaitlist)
   assert.equal(shown.body.entries[0]?.service, entry.service.name)
-  // Who has a part of it somewhere in these days goes on waiting for all of it.
+  // A client who booked part of it within these days continues to wait for all of it.
   const other = await held(who, at, date)
   const part = await pay(who, other.id)
   assert.equal(part.status, 201, JSON.stringify(part.body))
@@ -201,7 +201,7 @@ test('a client on the waitlist for several services with an add-on is offered th
     agenda.body.entries.map(({ layer, reservedFor: savedFor }) => [layer, savedFor]),
     [['hold', undefined]],
   )
-  // Its page can lead to other hours of all of it.
+  // Its page can lead to other hours for all of it.
   const link = await kalli.visitor().call(links.bookingLink, { params: { token: offer.token } })
   assert.deepEqual(link.body.whole, {
     moreServices: [beard],
@@ -265,11 +265,11 @@ test('a cancelled hour is held for the first client on the waitlist; once taken,
   const { rows: stored } = await kalli.database.pool.query('select * from booking_links')
   assert.ok(!JSON.stringify(stored).includes(offer.token))
 
-  // Reading changes nothing, and is another's without being signed in as them: a code would go to their address.
+  // Reading changes nothing, and without signing in it is another person's: a code would be sent to their address.
   const seen = (await second.call(links.bookingLink, { params: { token: offer.token } })).body
   assert.deepEqual([seen.kind, seen.state, seen.code?.channel], ['waitlist', 'open', 'email'])
   assert.equal(refusalOf(await accept(second, offer.token)).code, 'contact_unconfirmed')
-  // Nothing but the verb ends a hold that someone was offered.
+  // Only the verb ends a hold that was offered.
   const past = (set: string) =>
     kalli.database.pool.query(`
       delete from claims where booking_id in (select booking_id from waitlist_offers where state = 'open');
@@ -278,7 +278,7 @@ test('a cancelled hour is held for the first client on the waitlist; once taken,
   kalli.time.advance(14)
   const yes = await accept(first, offer.token)
   assert.equal(yes.status, 200, JSON.stringify(yes.body))
-  // As long to pay as anybody.
+  // As long to pay as any client.
   const hold = await first.call(holds.readHold, { params: { id: yes.body.hold } })
   assert.equal(Date.parse(hold.body.expiresAt) - kalli.clock().getTime(), 10 * 60_000)
   await later(5)
@@ -300,7 +300,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.deepEqual([await stateOf(first), (await ownEntry(first))?.passes], ['active', 1])
   await offerOf(second)
   await later(16)
-  // Every waiting client has seen it: it is for sale again, and offered to none of them once more.
+  // Every waiting client was offered it: it is for sale again, and offered to none of them again.
   await later(1)
   await sweepWaitlist(kalli.work())
   assert.deepEqual([await stateOf(first), await stateOf(second)], ['active', 'active'])
@@ -321,7 +321,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.deepEqual([resumed.body.state, resumed.body.passes], ['active', 0])
   assert.equal(refusalOf(await move(first, 'resume')).code, 'move_not_allowed')
   assert.equal((await move(first, 'stop')).body.state, 'withdrawn')
-  // Who stops while something is held for them gives it back.
+  // A client who stops during an offer releases its time.
   await drain(kalli)
   await sweepWaitlist(kalli.work())
   await drain(kalli)
@@ -362,7 +362,7 @@ test('an hour released by hand opens like a lapsed one: a hold, a desk’s or st
     assert.equal((await releaseHold()).status, 200)
     await drain(kalli)
     assert.equal(await stateOf(first), 'offered')
-    // Who stops while something is held for them makes room for the next.
+    // A client who stops during an offer makes room for the next.
     for (const who of [first, second]) {
       assert.equal(await stateOf(who), 'offered')
       const id = (await ownEntry(who))?.id ?? ''
@@ -400,7 +400,7 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
   assert.equal(paid.body.status, 'confirmed', JSON.stringify(paid.body))
   const after = await visitor.call(waitlist.linkedWaitlistEntry, { params: { token } })
   assert.equal(after.body.state, 'taken')
-  // An email that is not opened is forgotten.
+  // An entry whose email is not opened is deleted.
   const other = await full()
   await ask(visitor, other.at, { contact: { firstName: 'Paola', email } })
   kalli.time.advance(25 * 60)
@@ -445,7 +445,7 @@ test('declining an accepted offer works although its client waits anew, and date
   await drain(kalli)
 })
 
-// By two servers, until each has won: two-servers.test.ts.
+// With two servers, until each has won: two-servers.test.ts.
 test('waitlist against walk-in, checked twice at once: one client has the hour, and no other', async () => {
   for (let round = 0; round < 6; round += 1) {
     kalli.time.set(testNow)
@@ -483,7 +483,7 @@ test('waitlist entries end automatically: their dates pass, or their client book
   const { at } = await full()
   const who = await waits(at)
   await openHours(at, 600, 720)
-  // Quicker than the sweep.
+  // Before the sweep.
   const hold = await held(who, at, date)
   assert.equal((await pay(who, hold.id)).body.status, 'confirmed')
   await drain(kalli)
@@ -499,7 +499,7 @@ test('waitlist entries end automatically: their dates pass, or their client book
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
-/** Three in the morning of that date, at the place and on everybody's clock. */
+/** Three in the morning of that date, at the place and for all clients. */
 const night = (date: string) => kalli.time.set(`${date}T09:00:00Z`)
 const sleepsNever = async (who: Person) => {
   const { body } = await who.call(notificationSettings)
@@ -516,7 +516,7 @@ test('an hour that opens at night and is still free is offered in the morning, b
   await cancel(visit)
   await sweepWaitlist(kalli.work())
   assert.equal(await stateOf(who), 'active')
-  // More professionals than a minute looks at were looked at before theirs.
+  // More professionals than one minute checks come before theirs.
   await kalli.database.pool.query(
     `update waitlist_entries set looked_at = looked_at + interval '1 year' where professional_id = $1`,
     [at.professional.id],
@@ -533,7 +533,7 @@ test('an hour that opens at night and is still free is offered in the morning, b
 })
 
 test('an hour that would be gone in the morning is offered at night; a client who sleeps through it has not declined', async () => {
-  // At ten, with two hours of notice: at eight it could be booked until then, and no job runs that minute.
+  // At ten, with two hours of notice: it could be booked until eight, and no job runs that minute.
   const { at, visit } = await full({ noticeMinutes: 120 })
   const who = await waits(at)
   night(date)
@@ -542,7 +542,7 @@ test('an hour that would be gone in the morning is offered at night; a client wh
   await later(16)
   const slept = await ownEntry(who)
   assert.deepEqual([slept?.state, slept?.passes], ['active', 0])
-  // Who says no is awake.
+  // A client who declines is awake.
   kalli.time.set(testNow)
   const { at: other, visit: theirs } = await full({ noticeMinutes: 120 })
   const awake = await waits(other)

@@ -1,6 +1,6 @@
 /**
- * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). An entry says what and between which dates; the earliest entry is
- * offered what opens: a hold like any other, made for them, with a link. Its end moves the entry along (`endQuestions`; the database refuses to forget it: `bookings_settle_offers`).
+ * Waiting for a time (product.md §4, Espera; docs/booking/waitlist.md). The earliest entry is offered an opening: a hold like any
+ * other, with a link. Its end moves the entry along (`endQuestions`; the database enforces it: `bookings_settle_offers`).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -21,7 +21,7 @@ import { believeContact } from '#server/verification/contact.ts'
 import { type View, readEntry, ofContacts } from '#server/booking/waitlist/waitlist-view.ts'
 import { orWaits, requireFew } from '#server/booking/waitlist/waitlist-join.ts'
 
-/** The client has an hour of what they waited for, however they booked it. */
+/** Ends the entries of a client who has booked what they waited for, in whatever way. */
 export const endFulfilled = async (work: Work, bookingId: string) => {
   await sql`
     update waitlist_entries entry set state = 'taken', ended_at = ${work.now}, version = entry.version + 1
@@ -33,7 +33,7 @@ export const endFulfilled = async (work: Work, bookingId: string) => {
       and booking.local_start::date between entry.from_date and entry.to_date`.execute(work.db)
 }
 
-/** The secret of a visitor's entry: the reader of their mailbox may confirm, continue and stop it. */
+/** The secret of a visitor's entry: the owner of the mailbox may confirm, continue and stop it. */
 export const entryToken = (work: Work, id: string) => work.tokens.sign('wish', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
@@ -55,7 +55,7 @@ export const moveLinked = async (work: Work, token: string, move: WaitlistEntryM
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
   moveTheirs(work, sql`entry.client_id = ${work.who.clientId ?? 0}`, id, move)
 
-/** The same for a visitor who has confirmed one of these: they may confirm it too. */
+/** The same for a visitor who has confirmed one of these contacts: they may confirm the entry too. */
 export const moveOfContacts = (
   work: Work,
   contacts: readonly GuestContact[],
@@ -88,7 +88,7 @@ const makeEntryMove = (work: Work, id: string, move: WaitlistEntryMove) =>
       if (move === 'stop') return setEntry(work, entry, { ...ended, ended_at: work.now })
       if (move === 'confirm') {
         await requireFew(work, entry.person)
-        // The email was in their mailbox, so this browser counts as theirs.
+        // The link came by email, so this browser counts as the mailbox owner's.
         if (entry.email !== null) await believeContact(work, entry.email)
       }
       return setEntry(work, entry, { state: 'active', passes: 0, rests_until: null })
@@ -97,7 +97,7 @@ const makeEntryMove = (work: Work, id: string, move: WaitlistEntryMove) =>
 
 const ended = { state: 'withdrawn', email: null, phone: null, last_name: '' }
 
-/** A client who stops waiting releases what is held for them; not while their bank answers. */
+/** A client who stops waiting releases the time held for them, unless the bank is answering. */
 const letOfferGo = async (work: Work, entryId: string) => {
   const open = await work.db
     .selectFrom('waitlist_offers')

@@ -63,7 +63,7 @@ type Change = Partial<{
   ended_at: Date
 }>
 
-/** The new state, its line in the history, and the fact; in the caller's transaction, the row locked. */
+/** Writes the new state, its line in the history, and the fact; in the caller's transaction, with the row locked. */
 export const move = async (
   work: Work,
   row: Omit<Locked, 'side'> & { side: Side | 'platform' },

@@ -1,6 +1,6 @@
 /**
- * The agreement ("convenio") by which a professional works at a space: made by an application, an invitation or a vacancy, paused,
- * renewed, ended with notice. What it allows is enforced where time is claimed.
+ * The agreement ("convenio") by which a professional works at a space: made by an application, an invitation or a vacancy, paused, renewed,
+ * ended with notice. Its limits are enforced where time is claimed.
  */
 import { sql } from 'kysely'
 import type {
@@ -25,9 +25,9 @@ import { lock, requireMove, move, find, type Locked } from '#server/hiring/agree
 export type Origin = { kind: 'house' | 'application' | 'invitation' | 'vacancy'; id: string }
 
 /**
- * Makes an agreement on terms that both sides have accepted; the caller has ensured that they did. It waits, suspended, while documents
- * that the space requires are missing. Refuses `agreement_exists`, `hours_overlap`, `not_found`, and `member_exists` where a fixed rent
- * is agreed on with a professional who is on the host's team already. Announces `agreement.made`.
+ * Makes an agreement on terms that both sides have accepted, as the caller has ensured. It waits, suspended, while documents that the space
+ * requires are missing. Refuses `agreement_exists`, `hours_overlap`, `not_found`, and `member_exists` where a fixed rent is agreed on with
+ * a professional who is already on the host's team. Announces `agreement.made`.
  */
 export const make = (
   work: Work,
@@ -86,7 +86,7 @@ export const make = (
     return { agreementId: id, status }
   })
 
-/** The row of terms. A trial of days ends with them, or before if the terms do. */
+/** The row of the terms. A trial of days ends with them, or earlier if the terms do. */
 const columnsOf = (
   work: Work,
   terms: AgreementTerms,
@@ -114,7 +114,7 @@ const columnsOf = (
   }
 }
 
-/** A fixed rent covers all hours unless another term is set beside it; the host collects it (server/team). */
+/** A fixed rent covers all hours unless the terms add another rent; the host collects it (server/team). */
 const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
   rent.kind === 'fixed'
     ? {
@@ -125,7 +125,7 @@ const rentColumns = ({ rent }: AgreementTerms, listPriceCents: number) =>
       }
     : perUseColumns(rent, listPriceCents)
 
-/** With a share the space's own hourly price stays beside it, for hours without a client. */
+/** With a share, the space's own hourly price applies to hours without a client. */
 const perUseColumns = (perUse: PerUse | null, listPriceCents: number) => {
   if (perUse?.kind === 'share')
     return {
@@ -142,7 +142,7 @@ const perUseColumns = (perUse: PerUse | null, listPriceCents: number) => {
 
 const later = (a: Date, b: Date) => (a > b ? a : b)
 
-/** What both accepted, signed by the server: a changed row can be proven not to be what was agreed. */
+/** The accepted terms, signed by the server: proves whether a row was changed afterwards. */
 const seal = async (work: Work, id: number) => {
   const { rows } = await sql<TermsRow>`
     select ${termColumns} from agreements a join spaces s on s.id = a.space_id where a.id = ${id}`.execute(
@@ -159,7 +159,7 @@ const seal = async (work: Work, id: number) => {
 }
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-/** Which of the documents that a space asks for the professional cannot show today. */
+/** The documents required by a space that the professional cannot show today. */
 export const missingDocuments = async (work: Work, professionalId: number, required: readonly string[]) => {
   if (required.length === 0) return []
   const rows = await work.db
@@ -177,7 +177,7 @@ export const missingDocuments = async (work: Work, professionalId: number, requi
 export const pause = (work: Work, { params }: Input<typeof pauseAgreement>): Promise<Agreement> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
-    // Requested twice, the second time is as good as the first.
+    // Repeating it has no effect.
     if (row.status !== 'paused') {
       requireMove(work, row, 'pause')
       await move(work, row, 'pause', { status: 'paused', paused_by: row.side })
@@ -191,7 +191,7 @@ export const resume = (work: Work, { params }: Input<typeof resumeAgreement>): P
     const row = await lock(work, params.id)
     if (row.status !== 'active') {
       requireMove(work, row, 'resume')
-      // A document may have run out meanwhile, or the end come near.
+      // A document may have expired meanwhile, or the end be near.
       const missing = await missingDocuments(work, row.professionalId, row.requiredDocuments)
       const status = missing.length > 0 ? 'suspended' : 'active'
       await move(work, row, 'resume', { status, paused_by: null, missing_documents: missing })
@@ -200,7 +200,7 @@ export const resume = (work: Work, { params }: Input<typeof resumeAgreement>): P
   })
 
 /**
- * One side asks to go on until a date or without end, the other agrees; then a trial is over too. Refuses
+ * One side proposes to continue until a date or without end, the other agrees; this also ends a trial. Refuses
  * `not_found`, `agreement_not_movable`, `stale_version`, `invalid_input` for a date that is no later.
  */
 export const renew = (work: Work, { params, body }: Input<typeof renewAgreement>): Promise<Agreement> =>
@@ -229,7 +229,7 @@ export const renew = (work: Work, { params, body }: Input<typeof renewAgreement>
     return one(work, params.id)
   })
 
-/** When it would end, and what is booked. Refuses `not_found`, `agreement_not_movable`. */
+/** When it would end, and the bookings made. Refuses `not_found`, `agreement_not_movable`. */
 export const quoteEnd = async (
   work: Work,
   { params }: Input<typeof terminateQuote>,
@@ -292,7 +292,7 @@ export const terminate = (
     return one(work, params.id)
   })
 
-/** So many days from now, and never later than it would have ended by itself. */
+/** The notice period from now, never beyond the agreement's own end. */
 const endAfterNotice = (work: Work, row: Locked) => {
   const ends = after(work.now, row.noticeDays * dayMs)
   return row.validTo !== null && row.validTo < ends ? row.validTo : ends

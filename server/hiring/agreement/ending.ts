@@ -1,4 +1,4 @@
-/** What happens to agreements by itself: the end comes near, it comes, a document runs out or arrives. */
+/** Timed changes of agreements: the end comes near, it comes, a document expires or is accepted. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { expiringDays } from '#contract/hiring/agreement.ts'
@@ -8,10 +8,10 @@ import { after } from '#server/hiring/fit/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** A day may see many ends; the rest follows in the next round. */
+/** Agreements per round; a day may have many ends, and the rest follows in the next round. */
 const aRound = 500
 
-/** Ends what is over, and says fifteen days before that the end comes near. Each in its own transaction, each once. */
+/** Ends expired agreements, and warns fifteen days before the end. Each in its own transaction, each once. */
 export const expireDue = async (work: Work) => {
   const near = after(work.now, expiringDays * dayMs)
   const { rows } = await sql<{ id: number }>`
@@ -22,7 +22,7 @@ export const expireDue = async (work: Work) => {
   await runIsolated(work, rows, ({ id }) => settle(work, id))
 }
 
-/** A document of a professional changed: agreements that wait for it go on, those that need it wait. */
+/** A document of a professional changed: agreements that waited for it continue, those that need it wait. */
 export const followDocuments = async (work: Work, professionalId: number) => {
   const { rows } = await sql<{ id: number }>`
     select a.id from agreements a join spaces s on s.id = a.space_id
@@ -31,7 +31,7 @@ export const followDocuments = async (work: Work, professionalId: number) => {
   for (const { id } of rows) await settle(work, id)
 }
 
-/** A space asks for other documents: each of its agreements is looked at again. */
+/** The documents that a space requires changed: each of its agreements is checked again. */
 export const followSpace = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ id: number }>`
     select id from agreements where space_id = ${spaceId} and status in ('active', 'expiring', 'suspended')`.execute(
@@ -40,7 +40,7 @@ export const followSpace = async (work: Work, spaceId: number) => {
   for (const { id } of rows) await settle(work, id)
 }
 
-/** The state an agreement should have now, whatever happened before. */
+/** Sets the state an agreement should have now, whatever happened before. */
 const settle = (work: Work, id: number) =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Omit<Locked, 'side'>>`
@@ -75,14 +75,14 @@ const settle = (work: Work, id: number) =>
     else if (isNear && row.status === 'active') await move(work, row, 'near_end', { status: 'expiring' })
   })
 
-/** A rent to the host was not paid for days: no new bookings until it is; firm ones remain valid. */
+/** Rent to the host has been overdue for days: no new bookings until it is paid; firm ones remain valid. */
 export const holdForRent = (work: Work, id: number) =>
   ofPlatform(work, id, async (work, row) => {
     if (row.status === 'active' || row.status === 'expiring')
       await move(work, row, 'pause', { status: 'paused', paused_by: 'host' }, rentReason)
   })
 
-/** It is paid: resume, unless the agreement was paused for another reason since. */
+/** Paid: resumes, unless the agreement was paused for another reason since. */
 export const releaseRentOf = (work: Work, id: number) =>
   ofPlatform(work, id, async (work, row) => {
     const last = await work.db

@@ -1,4 +1,4 @@
-/** The printed agreement: plain Spanish, for both parties at any time, generated anew from the current state. */
+/** The printed agreement: plain Spanish, for both parties at any time, generated from the current state. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -12,7 +12,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'
 import { workFor, type AppContext, type Work } from '#server/platform/work.ts'
 
-/** `GET /api/agreements/<id>/document`: a PDF, for its two parties; for anybody else it is not there. */
+/** `GET /api/agreements/<id>/document`: a PDF, for its two parties; not found for others. */
 export const mountAgreementDocument = (app: FastifyInstance, context: AppContext) =>
   mountPrint(app, context, {
     path: '/api/agreements/:id/document',
@@ -20,7 +20,7 @@ export const mountAgreementDocument = (app: FastifyInstance, context: AppContext
     print: agreementDocument,
   })
 
-/** What two parties have in common, on paper at one address. */
+/** Mounts a document of two parties as a PDF at one address. */
 export const mountPrint = (
   app: FastifyInstance,
   context: AppContext,
@@ -34,7 +34,7 @@ export const mountPrint = (
   })
 }
 
-/** A document for one reader: shown in the browser, never cached on the way. */
+/** A document for one viewer: shown in the browser, never cached on the way. */
 export const sendPrint = (reply: FastifyReply, name: string, bytes: Buffer) =>
   reply
     .type('application/pdf')
@@ -44,7 +44,7 @@ export const sendPrint = (reply: FastifyReply, name: string, bytes: Buffer) =>
     .header('x-content-type-options', 'nosniff')
     .send(bytes)
 
-/** A short form of the seal of what was accepted: the parties can compare two copies by it. */
+/** A short form of the seal, by which the parties can compare two copies. */
 export const sealMark = (seal: string): string =>
   seal === '' ? '' : createHash('sha256').update(seal).digest('hex').slice(0, 32)
 

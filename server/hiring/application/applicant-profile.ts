@@ -1,4 +1,4 @@
-/** Applications as the two who negotiate see them. Another party's is not found. */
+/** Applications as their two parties see them. Another party's is not found. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
@@ -25,14 +25,14 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { hostsSay } from '#server/professional/rating.ts'
 
-/** Mine, what waits for me first, then by deadline, then the newest. */
+/** The viewer's, those that wait for them first, then by deadline, then the newest. */
 export const applications = async (work: Work): Promise<Application[]> => {
   if (work.who.professionalId === null) return []
   const all = await read(work, sql`a.professional_id = ${work.who.professionalId}`)
   return all.toSorted(byUrgency('professional'))
 }
 
-/** Of my spaces by deadline; decided ones newest first. What was never sent is not shown. */
+/** To the viewer's spaces, by deadline; decided ones newest first. Drafts are not shown. */
 export const applicationsToMine = async (
   work: Work,
   { query }: Input<typeof hostApplications>,
@@ -66,7 +66,7 @@ export const one = async (work: Work, id: number): Promise<Application> => {
   return found ?? refuse('not_found')
 }
 
-/** What was never sent is its author's alone, also once it was thrown away. */
+/** A draft is visible to its author only, also once discarded. */
 export const isParty = ({ who }: Work) =>
   sql<boolean>`(a.professional_id = ${who.professionalId}::bigint
     or a.host_id = ${who.hostId}::bigint and a.sent_at is not null)`
@@ -193,7 +193,7 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
   const documents = documentsOf(row, requiredDocuments)
   const known = row.finished + row.cancelled
   const agreed = row.agreementId !== null
-  // A draft is read only by its author, who goes on writing.
+  // A draft is read only by its author, who is still writing it.
   const message = untilAgreed(row.message, agreed || row.status === 'draft')
   return z.parse(Application, {
     ...row,
@@ -235,7 +235,7 @@ const present = (work: Work, row: Row, answers: AnswersRow | undefined): Applica
   })
 }
 
-/** The host's own words reach who applied only if the host said so. */
+/** The host's own words reach the applicant only if the host shared them. */
 const declineOf = (row: Row, role: Side) => {
   const reason = z.parse(EndReason, row.declineReason)
   const isShown = (role === 'host' || row.declineShared) && row.declineNote !== ''
@@ -262,7 +262,7 @@ const documentsOf = (row: Row, required: readonly string[]) => {
   ]
 }
 
-/** Level, category, each document, and that they come with reviews: as a share of what could be. */
+/** Level, category, each document, and reviews: the percentage of checks passed. */
 const fitPercentOf = (row: Row, documents: readonly { kind: string; status: string }[]) => {
   const { level, categories } = row.professional
   const checks = [
@@ -278,7 +278,7 @@ const fitPercentOf = (row: Row, documents: readonly { kind: string; status: stri
   return Math.round((100 * checks.filter(Boolean).length) / checks.length)
 }
 
-/** Of the hours they mean to use, in a month of 30 days, after the platform's part of the rent. */
+/** For the expected hours in a month of 30 days, after the platform's part of the rent. */
 const monthlyRevenue = (row: Row, terms: AgreementTerms): number => {
   const minutes = Math.min(row.expectedMinutes, terms.quotaMinutesPerWeek ?? row.expectedMinutes)
   const weekly = weeklyPerUse(terms, minutes, row.professional.services)

@@ -1,4 +1,4 @@
-/** What an application would mean: hours that are not rented today, what they bring, what is left for the professional. */
+/** The effect of an application: hours that are not rented today, their revenue, and what the professional keeps. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -13,7 +13,7 @@ import { after } from '#server/hiring/fit/hiring.ts'
 import { livingBookings } from '#server/hiring/fit/agreement-terms.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** One of mine with its history. Refuses `not_found`, also for another party's. */
+/** One of the viewer's, with its history. Refuses `not_found`, also for another party's. */
 export const application = async (work: Work, id: number): Promise<ApplicationDetail> => {
   const shown = await one(work, id)
   const spaceHours = await hoursOf(work, shown.space.id)
@@ -51,10 +51,7 @@ const unitOfVacancy = async (work: Work, id: number): Promise<number | null> => 
   return row?.unit_id ?? null
 }
 
-/**
- * Every step, with contact details hidden until it was agreed. What a host writes when declining is in `decline`, where it is shown only
- * if shared.
- */
+/** Every step, with contact details hidden until it was agreed. A host's text of a decline is in `decline`, shown only if shared. */
 const historyOf = async (work: Work, id: number, agreed: boolean) => {
   const rows = await work.db
     .selectFrom('application_moves')
@@ -62,7 +59,7 @@ const historyOf = async (work: Work, id: number, agreed: boolean) => {
     .where('application_id', '=', id)
     .orderBy('version')
     .execute()
-  // What one side wrote in several steps is read as one text.
+  // What one side wrote in several steps is checked as one text.
   const before = (place: number) =>
     rows
       .slice(0, place)
@@ -76,7 +73,7 @@ const historyOf = async (work: Work, id: number, agreed: boolean) => {
 
 const weeks = 4
 
-/** Of the last four weeks, each hour of the week: how much of all units was taken. A team member's chair is, in its hours. */
+/** For each hour of the week, over the last four weeks: the occupied share of all units. A team member's chair counts in its hours. */
 const occupancyOf = async (
   work: Work,
   spaceId: number,

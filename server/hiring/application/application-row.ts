@@ -46,7 +46,7 @@ export type Row = {
 }
 type Change = Omit<Updateable<Applications>, 'open_place'> & { open_place?: RawBuilder<number> | null }
 
-/** One move of one of the two: found through the actor, locked, checked against the table, written. */
+/** One move of a party: found through the actor, locked, checked against the table, written. */
 export const step = (
   work: Work,
   input: { params: { id: number }; body: { version: number } },
@@ -64,7 +64,7 @@ export const step = (
 
 export const requireMove = (work: Work, row: Row, name: ApplicationMove, version: number) => {
   const allowed = mayMoveApplication(name, sideOf(work, row), factsOfRow(row), work.now)
-  // The other party was first: return the current state rather than that it may not be.
+  // The other party moved first: answer the current state rather than why the move is not allowed.
   if (row.version !== version) refuse('stale_version')
   if (!allowed.allowed) refuse('application_not_movable', { reason: allowed.reason })
 }
@@ -90,7 +90,7 @@ export const find = async (work: Work, id: number): Promise<Row | undefined> => 
 export const lock = async (work: Work, id: number): Promise<Row> =>
   (await find(work, id)) ?? refuse('not_found')
 
-/** The new state, its line in the history, and the fact; in the caller's transaction, the row locked. */
+/** Writes the new state, its line in the history, and the fact; in the caller's transaction, with the row locked. */
 export const move = async (
   work: Work,
   row: Row,
@@ -135,15 +135,15 @@ export const move = async (
 
 export const ended = (work: Work): Change => ({ open_place: null, paused_at: null, decided_at: work.now })
 
-/** The host has done something about it: their clock is stopped for the record. */
+/** The host has acted on it: the response time is recorded. */
 export const answered = (work: Work, row: Row): Change => ({ answered_at: row.answered_at ?? work.now })
 
-/** Both accepted: the agreement is active, in the same transaction. */
+/** Both accepted: the agreement becomes active, in the same transaction. */
 export const agreed = async (
   work: Work,
   row: Row,
   offered: AgreementTerms,
-  /** Named with the yes; otherwise it is the one of the terms. */
+  /** Named on acceptance; otherwise the one of the terms. */
   unitId = unitOf(offered),
 ): Promise<Change> => {
   const terms = await withChair(work, offered, row.space_id, unitId)
@@ -159,7 +159,7 @@ export const agreed = async (
   return { ...ended(work), ...answered(work, row), terms: JSON.stringify(terms), agreement_id: agreementId }
 }
 
-/** The clock runs again where it stood, moved by the time that it stood still, 72 hours at most. */
+/** Resumes the deadline, extended by the time it was paused, 72 hours at most. */
 export const runningAgain = (work: Work, row: Row): Change => {
   const stood = Math.min(
     row.paused_at === null ? 0 : work.now.getTime() - row.paused_at.getTime(),

@@ -23,7 +23,7 @@ after(() => kalli.close())
 
 const terms = { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } as const
 
-/** A stylist and a salon that know nothing of each other. */
+/** A professional and a salon without any relation. */
 const strangers = async (values: { level?: number } = {}) => {
   kalli.time.set(testNow)
   const stylist = await professional(kalli)
@@ -244,7 +244,7 @@ test('the monthly remainder is estimated from the last ninety days, with a fixed
     fixedRentCents: 30_000,
     netCents: -12_000,
   })
-  // Mixed: both are counted.
+  // A mixed rent: both parts are counted.
   const share = { kind: 'share', shareBp: 3000, minimumCents: 24_000 } as const
   assert.deepEqual(await estimateAt({ kind: 'fixed', every: 'month', amountCents: 9000, perUse: share }), {
     ...income,
@@ -265,7 +265,7 @@ test('the monthly remainder is estimated from the last ninety days, with a fixed
 test('shows only the applicant how far a space is from home, and from clients’ origins once there are five of them', async () => {
   kalli.time.set(testNow)
   const at = await bookable(kalli, { durationMinutes: 60 })
-  // A tenth of a degree is eleven kilometres; home is as far to the south as the new space to the north.
+  // A tenth of a degree is eleven kilometres; home is as far south as the new space is north.
   const { latitude } = await kalli.database.kysely
     .selectFrom('spaces')
     .select('latitude')

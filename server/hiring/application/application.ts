@@ -1,6 +1,6 @@
 /**
  * A professional applies for a place at a space: sent, queried, negotiated, answered (product.md §4, A1–A7). The table of moves is the
- * contract's; the database knows the same steps. What follows by itself is in deadlines.ts.
+ * contract's; the database knows the same steps. Timed changes are in deadlines.ts.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -48,11 +48,11 @@ import {
   factsOfRow,
 } from '#server/hiring/application/application-row.ts'
 
-/** A draft for a space; a second one for the same space changes the first. Refuses `application_open`. */
+/** A draft for a space; a second one for the same space updates the first. Refuses `application_open`. */
 export const add = (work: Work, { body }: Input<typeof addApplication>): Promise<Application> =>
   inTransaction(work, async (work) => one(work, await draft(work, { ...body, vacancyId: null })))
 
-/** For a vacancy, on the terms that it offers: written and sent in one step. Refuses as `add` and `submit` do. */
+/** For a vacancy, on its terms: written and sent in one step. Refuses as `add` and `submit` do. */
 export const apply = (work: Work, what: Draft & { vacancyId: number }): Promise<Application> =>
   inTransaction(work, async (work) => {
     const id = await draft(work, what)
@@ -106,7 +106,7 @@ const draft = async (work: Work, what: Draft & { vacancyId: number | null }): Pr
   return id
 }
 
-/** Two stretches of hours of one day must not overlap, and an end comes after its beginning. */
+/** Windows of one day must not overlap, and the end date must follow the start. */
 const requireSound = ({ windows, validFrom, validTo }: AgreementTerms) => {
   if (windows !== null && !areApart(windows)) refuse('hours_overlap')
   if (validFrom !== null && validTo !== null && validTo < validFrom)
@@ -114,8 +114,8 @@ const requireSound = ({ windows, validFrom, validTo }: AgreementTerms) => {
 }
 
 /**
- * Sends a draft, once everything that the space asks for is there; the eleventh that is open is refused by the
- * database. Refuses `application_not_ready` with what is missing, `too_many_applications`, `application_rests`.
+ * Sends a draft, once everything that the space requires is there; an eleventh open one is refused by the database. Refuses
+ * `application_not_ready` with what is missing, `too_many_applications`, `application_rests`.
  */
 export const submit = (work: Work, { params, body }: Input<typeof submitApplication>): Promise<Application> =>
   inTransaction(work, async (work) => {
@@ -123,7 +123,7 @@ export const submit = (work: Work, { params, body }: Input<typeof submitApplicat
     const row = await lock(work, params.id)
     requireMove(work, row, 'submit', body.version)
     const { facts } = await factsOf(work, row.professional_id, row.space_id)
-    // A vacancy is an invitation to everybody whom it suits.
+    // A vacancy invites every professional who fits.
     const isByInvitation = facts.space.isByInvitation && row.vacancy_id === null
     const { ready, items } = fitOf({ ...facts, space: { ...facts.space, isByInvitation } })
     const missing = items.filter(({ done }) => !done)
@@ -149,7 +149,7 @@ export const withdraw = (work: Work, input: Input<typeof withdrawApplication>): 
 export const review = (work: Work, input: Input<typeof reviewApplication>): Promise<Application> =>
   step(work, input, 'review', () => ({}))
 
-/** The deadline is paused until the answer comes, for 72 hours at most. */
+/** The deadline is paused until the answer, for 72 hours at most. */
 export const ask = (work: Work, input: Input<typeof requestInfo>): Promise<Application> =>
   step(
     work,
@@ -162,7 +162,7 @@ export const ask = (work: Work, input: Input<typeof requestInfo>): Promise<Appli
 export const answer = (work: Work, input: Input<typeof answerInfo>): Promise<Application> =>
   step(work, input, 'answer_info', runningAgain, { text: input.body.text })
 
-/** Other terms; the other side has 72 hours. Refuses `same_terms` too. */
+/** Other terms; the other party has 72 hours. Refuses `same_terms` too. */
 export const counter = (work: Work, input: Input<typeof counterOffer>): Promise<Application> => {
   requireSound(input.body.terms)
   return step(
@@ -199,13 +199,13 @@ const isSame = (a: AgreementTerms, b: AgreementTerms) =>
 export const accept = (work: Work, input: Input<typeof acceptOffer>): Promise<Application> =>
   step(work, input, 'accept', (work, row) => agreed(work, row, z.parse(AgreementTerms, row.terms)))
 
-/** Yes to what lies on the table. Refuses `agreement_exists` and, of the chair that is named, `shift_taken`, `invalid_input` too. */
+/** Accepts the terms on the table. Refuses `agreement_exists` and, for the named chair, `shift_taken`, `invalid_input` too. */
 export const approve = (work: Work, input: Input<typeof approveApplication>): Promise<Application> =>
   step(work, input, 'approve', (work, row) =>
     agreed(work, row, z.parse(AgreementTerms, row.terms), input.body.unitId ?? undefined),
   )
 
-/** Yes for a while. Refuses as `approve` does. */
+/** Accepts on trial. Refuses as `approve` does. */
 export const approveForTrial = (work: Work, input: Input<typeof approveOnTrial>): Promise<Application> =>
   step(work, input, 'trial', (work, row) =>
     agreed(work, row, onTrial(row, input.body.trial), input.body.unitId ?? undefined),
@@ -220,7 +220,7 @@ export const reject = (work: Work, input: Input<typeof rejectApplication>): Prom
     decline_shared: input.body.shareNote,
   }))
 
-/** No to several, each in its own transaction; what moved meanwhile or is not mine is left alone. */
+/** Declines several, each in its own transaction; skips those that moved meanwhile or are another host's. */
 export const rejectSeveral = async (work: Work, { body }: Input<typeof rejectMany>) => {
   const declined: number[] = []
   const left: number[] = []

@@ -1,4 +1,4 @@
-/** A host's rules by which the app accepts in their name, as soon as an application comes. */
+/** A host's rules for automatic acceptance of an application when it arrives. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms, usualTrial } from '#contract/hiring/agreement-terms.ts'
@@ -18,7 +18,7 @@ export const rules = async (work: Work): Promise<AutoApprove> => {
   return row === undefined ? { rules: [], version: 0 } : { rules: parse(row.rules), version: row.version }
 }
 
-/** Refuses `stale_version`, and `not_found` for spaces that are not mine. */
+/** Refuses `stale_version`, and `not_found` for another host's spaces. */
 export const saveRules = (work: Work, { body }: Input<typeof saveAutoApprove>): Promise<AutoApprove> =>
   inTransaction(work, async (work) => {
     const hostId = work.who.hostId ?? refuse('not_found')
@@ -44,7 +44,7 @@ type Applicant = {
   rules: unknown
 }
 
-/** An application came: the first of its host's rules that fits decides at once. Nothing below the host's own price. */
+/** An application came: the first matching rule of its host decides at once. Nothing below the host's own price. */
 export const consider = (work: Work, applicationId: number) =>
   inTransaction(work, async (work) => {
     const { rows } =

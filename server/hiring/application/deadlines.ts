@@ -1,4 +1,4 @@
-/** What happens to applications automatically: reminders, a question that stays unanswered, the end of seven days. */
+/** Timed changes of applications: reminders, an unanswered question, the end of seven days. */
 import { sql } from 'kysely'
 import { hourMs } from '#contract/platform/duration.ts'
 import { applicationLimits, mayMoveApplication, waitingFor } from '#contract/hiring/application-moves.ts'
@@ -45,7 +45,7 @@ const settle = (work: Work, id: number) =>
     await remind(work, row)
   })
 
-/** At 24 and at 48 hours of the 72, to the party who must answer; a paused deadline moves both. */
+/** At 24 and at 48 of the 72 hours, to the party who must answer; a paused deadline shifts both. */
 const remind = async (work: Work, row: Row) => {
   if (row.respond_by === null || row.respond_by <= work.now) return
   const left = row.respond_by.getTime() - work.now.getTime()

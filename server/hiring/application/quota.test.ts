@@ -105,7 +105,7 @@ test('a space that asks for a document waits for it, and suspends the agreement 
   const stranger = await professional(kalli)
   assert.equal((await stranger.person.fetch('GET', `/api/agreements/${current?.id}/document`)).status, 404)
 
-  // A month before its day and again in its last week, each once.
+  // A month before its expiry and again in its last week, each once.
   const warnings = async () =>
     (await stylist.person.call(notifications)).body.filter(({ title }) => title.endsWith('está por vencer'))
       .length
@@ -119,7 +119,7 @@ test('a space that asks for a document waits for it, and suspends the agreement 
     await runJobsOnce(kalli)
     assert.equal(await warnings(), times, day)
   }
-  // In that week both read at the agreement which firm bookings come after its last day.
+  // In that week the agreement shows both parties the firm bookings after its last day.
   const endingOf = async (who: typeof stylist.person) =>
     (await who.call(agreements)).body[0]?.documentEnding ?? null
   const lastDay = '2027-01-31'

@@ -23,7 +23,7 @@ export const agreement = async (work: Work, id: number): Promise<Agreement> => {
 export const isParty = ({ who }: Work) =>
   sql<boolean>`(a.professional_id = ${who.professionalId}::bigint or s.host_id = ${who.hostId}::bigint)`
 
-/** The columns that make terms. */
+/** The columns of the terms. */
 export const termColumns =
   sql.raw(`a.rate_per_hour_cents as "ratePerHourCents", a.fixed_every as "fixedEvery", a.fixed_cents as "fixedCents", a.rent_share_bp as "rentShareBp",
   a.rent_minimum_cents as "rentMinimumCents", a.windows, a.categories, a.quota_minutes as "quotaMinutes",
@@ -51,7 +51,7 @@ export type TermsRow = {
   zone: string
 }
 
-/** What the two agreed on, as the row holds it. */
+/** The agreed terms, from the row. */
 export const termsOf = (row: TermsRow): AgreementTerms =>
   z.parse(AgreementTerms, {
     rent:
@@ -83,7 +83,7 @@ const perUseOf = (row: TermsRow) =>
 const trialOf = (row: TermsRow) => {
   if (row.trialUses !== null) return { kind: 'uses', uses: row.trialUses }
   if (!row.onTrial || row.validTo === null) return null
-  // It begins within a day and ends with one; a clock may change in between.
+  // It begins within a day and ends with one; the clocks may change in between.
   const days = Math.ceil((row.validTo.getTime() - row.validFrom.getTime()) / dayMs - 0.1)
   return { kind: 'days', days: Math.min(90, Math.max(7, days)) }
 }
@@ -114,7 +114,7 @@ export const livingBookings = sql.raw(
   `('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 
-/** Of its documents in their last week, the first to end. What is booked after that day remains valid, and its parties should know. */
+/** The first of its documents to expire within a week. Later bookings remain valid, and the parties should know. */
 const documentEnding = (work: Work) => sql`(
   select json_build_object('kind', d.kind, 'lastDay', to_char(d.valid_to, 'YYYY-MM-DD'), 'bookings', (
     select count(*) from bookings k where k.agreement_id = a.id and k.status in ('requested', 'confirmed')

@@ -1,4 +1,4 @@
-/** How a host answers applications: of the last half year, within 72 hours, and after how long. */
+/** A host's response to applications in the last half year: the share answered within 72 hours, and the median time. */
 import { sql } from 'kysely'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { applicationLimits } from '#contract/hiring/application-moves.ts'
@@ -7,7 +7,7 @@ import { after } from '#server/hiring/fit/hiring.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const halfYear = 182 * dayMs
-/** Below this one late answer would look like a habit. */
+/** With fewer answers, one late answer would look like a habit. */
 const minAnswers = 3
 const littlePercent = 50
 
@@ -21,7 +21,7 @@ export const answersOf = async (work: Work, hostId: number): Promise<HostAnswers
 
 export type AnswersRow = { questions: number; inTime: number; medianHours: number | null }
 
-/** Answered, or left longer than the answer may take; one that its author took back before does not count. */
+/** Answered, or unanswered beyond the deadline; one withdrawn before does not count. */
 export const countsFor = (work: Work) => sql`a.sent_at > ${after(work.now, -halfYear)}
   and (a.answered_at is not null or a.status <> 'withdrawn'
     and a.sent_at <= ${after(work.now, -applicationLimits.answerHours * hourMs)})`

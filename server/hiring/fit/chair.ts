@@ -1,7 +1,4 @@
-/**
- * Chairs for a fixed rent: which units of a space are free of the host's team in some hours, and the one that a host names with their
- * acceptance.
- */
+/** Chairs for a fixed rent: the units of a space that no team member has in some hours, and the one that a host names on accepting. */
 import { sql } from 'kysely'
 import type { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 import { everyHour } from '#contract/platform/weekly-window.ts'
@@ -11,15 +8,15 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Chair = { id: number; name: string; isFree: boolean }
 
-/** Taken by the shift of a team member, or by an agreement whose professional a job has still to add to the team. */
+/** Taken by a team member's shift, or by an agreement whose professional a job has yet to add to the team. */
 export const chairsOf = async (
   work: Work,
   spaceId: number,
   windows: readonly WeeklyWindow[] | null,
-  /** Whose own chair is not in its own way. */
+  /** The agreement's own chair does not conflict with itself. */
   agreementId: number | null = null,
 ): Promise<Chair[]> => {
-  // Without a shift they may come whenever the space is open.
+  // Without a shift they may come at all opening hours.
   const hours = JSON.stringify(windows ?? everyHour)
   const { rows } = await sql<Chair>`
     with asked as (
@@ -44,8 +41,8 @@ export const chairsOf = async (
 }
 
 /**
- * The terms with this chair, as it is called today. Refuses `shift_taken`, and `invalid_input` for a chair of elsewhere or for
- * terms that pay for none.
+ * The terms with this chair and its current name. Refuses `shift_taken`, and `invalid_input` for a chair of another space or for terms that
+ * pay for none.
  */
 export const withChair = async (
   work: Work,
@@ -55,7 +52,7 @@ export const withChair = async (
 ): Promise<AgreementTerms> => {
   if (unitId === null) return terms
   if (terms.rent.kind !== 'fixed') return wrong('solo con renta fija')
-  // Two who are given the same one at once: the second sees what the first was given.
+  // Serializes concurrent acceptances of one chair: the second sees the first.
   await sql`select from units where id = ${unitId} and space_id = ${spaceId} for no key update`.execute(
     work.db,
   )

@@ -1,4 +1,4 @@
-/** What terms would leave a professional in a month, computed from the visits that they have had. */
+/** What a professional would keep per month under some terms, computed from their past visits. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { AgreementTerms, MonthEstimate } from '#contract/hiring/agreement-terms.ts'
@@ -7,7 +7,7 @@ import { after } from '#server/hiring/fit/hiring.ts'
 import { fixedMonthly, rentOfVisit } from '#server/hiring/fit/rules.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Finished visits of the last ninety days that would fall within these terms, as if they had been here. */
+/** Completed visits of the last ninety days that fit these terms, as if they had been here. */
 export const estimateOf = async (
   work: Work,
   professionalId: number,
@@ -47,7 +47,7 @@ export const estimateOf = async (
   const part = Math.min(1, most / minutes) / 3
   const monthly = (cents: number) => Math.round(cents * part)
   const income = within.reduce((sum, visit) => sum + visit.totalCents, 0)
-  // A fixed rent is paid whatever happens in its week or month.
+  // A fixed rent is due regardless of visits.
   const fixedRentCents = fixedMonthly(terms.rent)
   const perUseCents = within.reduce(
     (sum, { minutes, totalCents }) => sum + rentOfVisit(terms.rent, { minutes, priceCents: totalCents }),

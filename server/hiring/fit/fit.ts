@@ -1,4 +1,4 @@
-/** How a professional fits a space: what it requires of those who work there, and what is missing. */
+/** How a professional fits a space: what it requires, and what is missing. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -43,7 +43,7 @@ type Row = {
   draft: { id: number; version: number; message: string; expectedMinutes: number; terms: unknown } | null
 }
 
-/** Everything that decides whether this professional may apply here. Refuses `not_found` for no such space. */
+/** The facts that decide whether this professional may apply here. Refuses `not_found` for an unknown space. */
 export const factsOf = async (work: Work, professionalId: number, spaceId: number) => {
   const { rows } = await sql<Row>`
     select p.profile_image_url is not null as "hasPhoto", length(p.bio) as "bioLength", p.categories,
@@ -126,8 +126,8 @@ export const spaceFit = async (work: Work, spaceId: number): Promise<SpaceFit> =
 }
 
 /**
- * Whether a professional may come in without applying: what they agreed on with this space, or what is missing where a professional who
- * fits comes in at once.
+ * Whether a professional may book without applying: their agreement with this space, or what is missing where a professional who fits may
+ * book at once.
  */
 export const roomFor = async (work: Work, professionalId: number, spaceId: number) => {
   const { facts } = await factsOf(work, professionalId, spaceId)
@@ -162,7 +162,7 @@ type RoomAgreement = {
   id: number
   status: string
   windows: unknown
-  /** By a fixed rent, or one for each visit: hours cost nothing of their own. */
+  /** Under a fixed or per-visit rent, hours cost nothing extra. */
   isIncluded: boolean
   validFrom: string
   validTo: string | null

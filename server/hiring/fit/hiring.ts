@@ -1,6 +1,6 @@
 /**
- * How professionals come to work at spaces. This file knows who the two parties are and what local dates mean; agreements (agreement.ts)
- * and applications (application.ts) build on it.
+ * How professionals come to work at spaces. This file defines the two parties and local dates; agreements (agreement.ts) and applications
+ * (application.ts) build on it.
  */
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { dateOf, dayAt, dayOf, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
@@ -10,7 +10,7 @@ export type Side = 'professional' | 'host'
 /** The first instant of a local date. */
 export const beginOf = (date: string, zone: string) => new Date(startOfDay(zoneTable(zone), dayOf(date)))
 
-/** The instant at which a local date is over. */
+/** The instant at which a local date ends. */
 export const endOf = (date: string, zone: string) => new Date(startOfDay(zoneTable(zone), dayOf(date) + 1))
 
 /** The local date of an instant. */
@@ -21,7 +21,7 @@ export const lastDateBefore = (end: Date, zone: string) => dateAt(new Date(end.g
 
 export const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** No stretch of hours ends before it begins, and two of one day do not overlap. */
+/** No window ends before it begins, and two of one day do not overlap. */
 export const areApart = (windows: readonly WeeklyWindow[]) =>
   windows.every(
     (one, index) =>

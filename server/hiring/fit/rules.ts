@@ -1,9 +1,9 @@
-/** Decisions of hiring that need no database. */
+/** Pure rules of hiring. */
 import type { AgreementRent, PerUse } from '#contract/hiring/agreement-terms.ts'
 import { rentFor, shareOf } from '#contract/platform/money.ts'
 import type { WeeklyWindow } from '#server/availability/hours/hours.ts'
 
-/** The time of the week that is in both lists. Windows of one list do not overlap. */
+/** The intersection of two weeks. Windows of one list do not overlap. */
 export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWindow[]): WeeklyWindow[] =>
   inOrder(
     some.flatMap((one) =>
@@ -18,7 +18,7 @@ export const common = (some: readonly WeeklyWindow[], others: readonly WeeklyWin
     ),
   )
 
-/** The time of the week that is in the first list only. */
+/** The time of the week in the first list only. */
 export const without = (some: readonly WeeklyWindow[], taken: readonly WeeklyWindow[]): WeeklyWindow[] =>
   taken.reduce<WeeklyWindow[]>(
     (left, gone) =>
@@ -33,7 +33,7 @@ export const without = (some: readonly WeeklyWindow[], taken: readonly WeeklyWin
     inOrder(some),
   )
 
-/** What each visit pays by itself; null: a fixed rent covers it. */
+/** The rent per visit; null: a fixed rent covers it. */
 export const perUseOf = (rent: AgreementRent): PerUse | null => (rent.kind === 'fixed' ? rent.perUse : rent)
 
 /** The rent of one visit, beside a fixed one or alone. */
@@ -45,7 +45,7 @@ export const rentOfVisit = (rent: AgreementRent, visit: { minutes: number; price
     : Math.max(shareOf(visit.priceCents, perUse.shareBp), perUse.minimumCents)
 }
 
-/** What a fixed rent comes to in a month of thirty days, whatever happens in it. */
+/** The fixed rent of a month of thirty days. */
 export const fixedMonthly = (rent: AgreementRent): number => {
   if (rent.kind !== 'fixed') return 0
   return rent.every === 'month' ? rent.amountCents : Math.round((rent.amountCents * 30) / 7)

@@ -10,7 +10,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { save } from '#server/professional/professional.ts'
 
-/** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the offered chair is taken by now. */
+/** Refuses `agreement_exists`, `space_not_published`, and `shift_taken` where the offered chair was taken meanwhile. */
 export const agree = async (
   work: Work,
   row: Row,
@@ -29,7 +29,7 @@ export const agree = async (
     professionalId,
     spaceId: row.spaceId,
     terms,
-    // As with an application to a vacancy, what it came from is the vacancy.
+    // As with an application to a vacancy, the origin is the vacancy.
     origin:
       row.vacancyId === null
         ? { kind: 'invitation', id: row.id }
@@ -41,7 +41,7 @@ export const agree = async (
 type Where = { municipality_id: number; neighbourhood: string | null; latitude: number; longitude: number }
 
 /**
- * Came by a link and has no profile yet: a draft in the neighbourhood of the space, hidden until its owner has completed and published
+ * Accepted by a link without a profile: creates a draft in the space's neighbourhood, hidden until its owner has completed and published
  * it.
  */
 export const becomeProfessional = async (
@@ -64,7 +64,7 @@ export const becomeProfessional = async (
       municipalityId: where.municipality_id,
       neighbourhood: where.neighbourhood,
       address: null,
-      // The neighbourhood, not the door: it is not where they live.
+      // The neighbourhood, not the exact place: they do not live there.
       latitude: Math.round(where.latitude * 100) / 100,
       longitude: Math.round(where.longitude * 100) / 100,
       hasOwnPlace: false,

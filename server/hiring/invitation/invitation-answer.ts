@@ -1,4 +1,4 @@
-/** What becomes of an invitation that was sent: seen, queried, accepted, declined, withdrawn, or expired. */
+/** What follows a sent invitation: seen, queried, accepted, declined, withdrawn, or expired. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type {
@@ -19,7 +19,7 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
-/** The host sees that it was seen, not when. Seen twice is as good as once; what is over stays as it ended. */
+/** The host sees that it was seen, not when. Repeating it, or seeing it after its end, changes nothing. */
 export const see = (work: Work, { params, body }: Input<typeof seeInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
@@ -45,7 +45,7 @@ export const accept = (work: Work, { params, body }: Input<typeof acceptInvitati
     return shownTo(work, row.id, 'invited')
   })
 
-/** Sixty days without another from this space follow. The reason is for the host to read. */
+/** This space may not invite them again for sixty days. The reason is for the host to read. */
 export const decline = (work: Work, { params, body }: Input<typeof declineInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const row = await lockForInvited(work, params.id, body)
@@ -57,7 +57,7 @@ export const decline = (work: Work, { params, body }: Input<typeof declineInvita
     return shownTo(work, row.id, 'invited')
   })
 
-/** The deadline is paused until the host answers, or for 72 hours. The holder of a link becomes known by sending a question. */
+/** The deadline is paused until the host answers, for 72 hours at most. By asking, the holder of a link becomes known. */
 export const ask = (work: Work, { params, body }: Input<typeof askAboutInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const row = await lockForInvited(work, params.id, body)
@@ -86,7 +86,7 @@ export const ask = (work: Work, { params, body }: Input<typeof askAboutInvitatio
     return shownTo(work, row.id, 'invited')
   })
 
-/** The clock goes on: what was left of the pause is not given. */
+/** Resumes the deadline; the unused rest of the pause is not added. */
 export const answer = (
   work: Work,
   { params, body }: Input<typeof answerAboutInvitation>,
@@ -108,7 +108,7 @@ export const answer = (
     return shownTo(work, row.id, 'host')
   })
 
-/** Its link is dead at once. */
+/** Its link is void at once. */
 export const revoke = (work: Work, { params, body }: Input<typeof revokeInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const row = await lockForHost(work, params.id, body)
@@ -117,14 +117,14 @@ export const revoke = (work: Work, { params, body }: Input<typeof revokeInvitati
     return shownTo(work, row.id, 'host')
   })
 
-/** Ends one whose time is over; a concurrent answer that came first decides. */
+/** Expires one; a concurrent earlier answer wins. */
 export const expire = (work: Work, id: string) =>
   inTransaction(work, async (work) => {
     const row = await lock(work, id)
     if (mayBeMade(row, 'expire', 'platform', work.now)) await makeMove(work, row, 'expire', 'platform')
   })
 
-/** So many in one round; the rest a minute later. */
+/** Invitations per round; the rest follows a minute later. */
 const aRound = 500
 
 export const expireDue = async (work: Work) => {
@@ -139,7 +139,7 @@ export const expireDue = async (work: Work) => {
   await runIsolated(work, due, ({ id }) => expire(work, id))
 }
 
-/** Their vacancy was filled or closed; each in its own transaction, so that a concurrent answer is waited for. */
+/** Their vacancy was filled or closed; each in its own transaction, so that it waits for a concurrent answer. */
 export const endInvitations = async (work: Work, vacancyId: number) => {
   const rows = await work.db
     .selectFrom('invitations')
@@ -158,7 +158,7 @@ const endOne = (work: Work, id: string) =>
       await makeMove(work, row, 'end_with_vacancy', 'platform')
   })
 
-/** A person left: the invitations they received or sent are over, and what they wrote is deleted. */
+/** A person left: the invitations they received or sent end, and what they wrote is deleted. */
 export const forgetInvitations = async (
   work: Work,
   { accountId, email, hostId }: { accountId: number; email: string; hostId: number | null },
@@ -187,7 +187,7 @@ export const forgetInvitations = async (
 
 const pauseMs = invitationLimits.pauseHours * 3_600_000
 
-/** From the first answer on, it is this account's. */
+/** From the first answer on, it belongs to this account. */
 const known = ({ who }: Work) => ({ account_id: who.accountId, professional_id: who.professionalId })
 
 const lockForInvited = async (

@@ -1,4 +1,4 @@
-/** The email to an address: its link is secret, works for the first reader who answers by it, and is stored only there. */
+/** The email to an address: its secret link works for the first reader who answers by it, and exists only in that email. */
 import * as z from 'zod/mini'
 import { AgreementTerms, rentText } from '#contract/hiring/agreement-terms.ts'
 import { spaceTypes, SpaceType } from '#contract/professional/categories.ts'
@@ -9,15 +9,15 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The secret of an invitation's link; the table keeps its hash while the link lives. */
+/** The secret of an invitation's link; the table stores its hash while the link is valid. */
 export const linkOf = (work: Work, id: string) => work.tokens.sign('invitation', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-/** Posts the link, unless it was answered or taken back before. */
+/** Sends the link, unless it was answered or withdrawn before. */
 export const postLink = async (work: Work, id: string) => {
   const row = await byId(work, id)
   if (row.email === null || row.accountId !== null) return
-  // Derived again rather than stored: reading the table, or the queue, reveals no link.
+  // Derived again rather than stored: neither the table nor the queue reveals a link.
   const token = linkOf(work, id)
   if (row.tokenHash === null || !hashToken(token).equals(row.tokenHash)) return
   const type = spaceTypes[z.parse(SpaceType, row.spaceType)].toLowerCase()

@@ -1,4 +1,4 @@
-/** One step of an invitation: recorded with its actor, notified to those concerned, never lost between two. */
+/** One step of an invitation: recorded with its actor in the same transaction, and notified to the parties. */
 import { sql, type Updateable } from 'kysely'
 import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
 import { byId } from '#server/hiring/invitation/invitation.ts'
@@ -35,7 +35,7 @@ export const makeMove = async (
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirst()
-    // The holder of a link had one from this space already, or a concurrent answer took the last place.
+    // The holder of a link already had one from this space, or a concurrent answer took the last place.
     .catch((error: unknown) =>
       refuseOn(error, {
         invitations_one_open: 'invitation_open',

@@ -1,7 +1,4 @@
-/**
- * What would change in the agenda of an accepting professional: hours, appointments that are there already, and what is left of a
- * service.
- */
+/** How accepting would change a professional's agenda: hours, existing appointments, and what they keep of a service. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -28,7 +25,7 @@ export const preview = async (
   const terms = z.parse(AgreementTerms, row.terms)
   const hours = await hoursOf(work, row.spaceId)
   const allowed = terms.windows === null ? hours.space : common(hours.space, terms.windows)
-  // Without hours of their own yet, all of the space's are possible.
+  // Without own hours so far, all of the space's are possible.
   const windows = hours.own === null ? allowed : common(hours.own, allowed)
   return {
     zone: row.zone,
@@ -60,7 +57,7 @@ const hoursOf = async (work: Work, spaceId: number): Promise<Hours> => {
 
 const lookedAhead = 14 * dayMs
 
-/** Appointments of the coming two weeks that begin in those hours. */
+/** Appointments of the next two weeks that start in those hours. */
 const bookingsIn = async (work: Work, zone: string, windows: readonly WeeklyWindow[]): Promise<number> => {
   const rows = await work.db
     .selectFrom('bookings')

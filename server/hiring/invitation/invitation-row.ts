@@ -1,4 +1,4 @@
-/** The row of an invitation, and how it is shown to its two parties. */
+/** The row of an invitation, as its two parties see it. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
@@ -28,14 +28,14 @@ export const factsOf = (row: Row, now: Date): InvitationFacts => ({
   vacancyOver: overOf(row, now),
 })
 
-/** Its thirty days may be over a minute before the job that says so. */
+/** The vacancy's thirty days may be over a minute before the job records it. */
 const overOf = ({ vacancyStatus, vacancyExpiresAt }: Row, now: Date): VacancyOver | null => {
   const over = z.safeParse(VacancyOver, vacancyStatus)
   if (over.success) return over.data
   return vacancyExpiresAt !== null && vacancyExpiresAt <= now ? 'expired' : null
 }
 
-/** Waiting ones by deadline, ended ones by age, the youngest first. */
+/** Waiting ones by deadline, then ended ones, the latest first. */
 export const rank = sql<number>`(case when i.status in ('sent', 'seen') then 0 else 1 end)`
 export const order = sql<number>`(case when i.status in ('sent', 'seen') then extract(epoch from i.expires_at)
   else -extract(epoch from i.sent_at) end)::float8`
@@ -87,7 +87,7 @@ export type Row = Whose & {
   order: number
 }
 
-/** Fewer say nothing about a space. */
+/** With fewer bookings a space's figures mean nothing. */
 const minBookings = 5
 
 export const select = async (work: Work, which: RawBuilder<unknown>, limit: number): Promise<Row[]> => {
@@ -144,7 +144,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
     id: row.id,
     version: row.version,
     as,
-    // Its time is over; the job that says so may be a minute behind.
+    // The deadline may pass a minute before the job records it.
     status: mayMove('expire', 'platform', facts, work.now).allowed ? 'expired' : facts.status,
     space: {
       id: row.spaceId,
@@ -203,7 +203,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
   }
 }
 
-/** An invitation by link names no professional until it was accepted: viewers are not disclosed. */
+/** An invitation by link names no professional until it was accepted: its readers are not disclosed. */
 const professionalOf = (row: Row): Invitation['professional'] =>
   row.professionalId === null ||
   row.professionalName === null ||

@@ -1,4 +1,4 @@
-/** A host sends an invitation, once more, or counts what is left of the day. */
+/** A host sends an invitation or repeats one, within a daily quota. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -23,9 +23,9 @@ import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 
 /**
- * Sends it, to a professional of Kalli or to an address, into a space or to a vacancy. The terms stay as they are now. Refuses
+ * Sends it, to a professional on Kalli or to an address, for a space or a vacancy. Its terms are fixed from now on. Refuses
  * `host_not_verified`, `space_not_published`, `too_many_invitations`, `invitation_open`, `invitation_declined_lately`,
- * `agreement_exists`, `vacancy_not_movable`, `vacancy_full`, `application_open` for who applied to the vacancy, and `shift_taken`.
+ * `agreement_exists`, `vacancy_not_movable`, `vacancy_full`, `application_open` for an applicant to the vacancy, and `shift_taken`.
  */
 export const send = (work: Work, { body }: Input<typeof sendInvitation>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
@@ -43,7 +43,7 @@ export const send = (work: Work, { body }: Input<typeof sendInvitation>): Promis
     })
   })
 
-/** A space with terms of its own, or a vacancy with what it offers. */
+/** A space with terms of its own, or a vacancy with its terms. */
 const offerOf = async (
   work: Work,
   { spaceId, terms, vacancyId }: Input<typeof sendInvitation>['body'],
@@ -58,7 +58,7 @@ const offerOf = async (
   return { spaceId: vacancy.space_id, terms: z.parse(AgreementTerms, vacancy.terms), vacancyId }
 }
 
-/** Mine, and on the street. */
+/** The viewer's own, and published. */
 const vacancyOf = async (work: Work, id: number) => {
   const vacancy = await work.db
     .selectFrom('vacancies')
@@ -71,7 +71,7 @@ const vacancyOf = async (work: Work, id: number) => {
   return allowed.allowed ? vacancy : refuse('vacancy_not_movable', { reason: allowed.reason })
 }
 
-/** The same terms and words to the same person, as a new invitation with a time of its own. Refuses like `send`. */
+/** The same terms and words to the same person, as a new invitation with a new deadline. Refuses like `send`. */
 export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const before = await byId(work, params.id)
@@ -91,7 +91,7 @@ export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promis
     })
   })
 
-/** The day is the capital's. */
+/** Days in Mexico City's zone. */
 export const quota = async (work: Work): Promise<InvitationQuota> => {
   const table = zoneTable(capital)
   const today = dayAt(table, work.now.getTime())
@@ -187,7 +187,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
   return shownTo(work, id, 'host')
 }
 
-/** Locked, so that a host's invitations take their places of the day one after the other. */
+/** Locked, so that a host's concurrent invitations count one after the other. */
 const verifiedHost = async (work: Work) => {
   const host = await work.db
     .selectFrom('hosts')
@@ -201,7 +201,7 @@ const verifiedHost = async (work: Work) => {
   return { ...host, email: known?.email ?? null }
 }
 
-/** Only what may be done at the space can be offered there; without a choice, all of that. Refuses invalid_input. */
+/** Only services allowed at the space can be offered there; without a choice, all of those. Refuses invalid_input. */
 const withinSpace = (terms: AgreementTerms, may: readonly Category[]): AgreementTerms => {
   if (may.length === 0) return terms
   if (terms.categories.some((category) => !may.includes(category)))
@@ -227,7 +227,7 @@ const spaceOf = async (
   return { zone: space.zone, categories: z.parse(z.array(Category), space.categories) }
 }
 
-/** Terms that would be over before the answer offer nothing. */
+/** The terms must not end before the deadline to answer. */
 const requireToCome = (work: Work, { validFrom, validTo }: AgreementTerms, zone: string) => {
   if (validTo === null) return
   const lastAnswer = dateAt(after(work.now, invitationLimits.lastsDays * dayMs), zone)
@@ -237,7 +237,7 @@ const requireToCome = (work: Work, { validFrom, validTo }: AgreementTerms, zone:
     })
 }
 
-/** A professional who applied for the place already waits for an answer, not for another email. */
+/** An applicant for the vacancy waits for an answer, not for an invitation. */
 const requireNoApplication = async (work: Work, professionalId: number, vacancyId: number) => {
   const open = await work.db
     .selectFrom('applications')
@@ -249,7 +249,7 @@ const requireNoApplication = async (work: Work, professionalId: number, vacancyI
   if (open !== undefined) refuse('application_open', { applicationId: open.id })
 }
 
-/** Only who shows themselves can be invited by their profile. */
+/** Only a public profile can be invited. */
 const accountOf = async (work: Work, professionalId: number): Promise<number> => {
   const row = await work.db
     .selectFrom('professionals')

@@ -29,7 +29,7 @@ const terms: AgreementTerms = {
   noticeDays: 7,
 }
 
-/** A salon whose host is verified, and a stylist who may be invited. */
+/** A salon with a verified host, and a professional who may be invited. */
 const salonAndStylist = async () => {
   const host = await people.host(kalli)
   await people.reachLevel(kalli, host.accountId, 1)
@@ -127,7 +127,7 @@ describe('sending', () => {
     await drain(kalli)
     const bell = await scene.stylist.person.call(community)
     assert.equal(bell.body[0]?.type, 'direct_invitation')
-    // Others have none of it.
+    // Others do not see it.
     const stranger = await people.professional(kalli)
     assert.deepEqual(await inBox(stranger.person), [])
     assert.deepEqual(await inBox(stranger.person, 'out'), [])
@@ -175,7 +175,7 @@ describe('sending', () => {
       maxADay: 30,
       freshAt: '2026-11-21T06:00:00.000Z',
     })
-    // Not by a hand in the database either.
+    // Nor by direct SQL.
     await assert.rejects(
       sql`insert into invitations (id, host_id, space_id, email, status, terms, sent_at, sent_on, place_of_day, expires_at)
         select gen_random_uuid(), host_id, space_id, 'mano@correo.test', 'sent', terms, sent_at, sent_on, 31, expires_at
@@ -252,7 +252,7 @@ describe('answering', () => {
     await drain(kalli)
     const bell = (await scene.host.person.call(community)).body
     assert.ok(bell.some(({ title }) => title === 'Ana aceptó tu invitación'))
-    // Once is enough.
+    // It can be accepted only once.
     assert.equal(refusalOf(await accept(scene.stylist.person, id, version)).code, 'invitation_over')
   })
 
@@ -325,7 +325,7 @@ describe('asking', () => {
       refusalOf(await ask(stylist.person, first.id, requested.body.version)).message,
       'Tu pregunta espera respuesta.',
     )
-    // Answered ten hours later: those ten hours are added back, and no more.
+    // Answered ten hours later: those ten hours are added, and no more.
     kalli.time.advance(600)
     const answered = await answer(host.person, first.id, requested.body.version)
     assert.equal(answered.status, 200, JSON.stringify(answered.body))
@@ -346,7 +346,7 @@ describe('asking', () => {
       (await inBox(stylist.person))[0]?.questions.map((one) => one.answer),
       ['Sí, dos.', 'A la vuelta.'],
     )
-    // Ten hours and none: the middle of the two. There are no bookings there yet.
+    // Ten hours and none: the median of the two. There are no bookings there yet.
     const score = (await inBox(stylist.person))[0]?.host
     assert.deepEqual([score?.answersPercent, score?.answersHours, score?.keepsPercent], [100, 5, null])
     kalli.time.advance(-600)
@@ -381,7 +381,7 @@ describe('time', () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     kalli.time.advance(14 * dayMinutes)
-    // The job has not come by, and yet it is too late.
+    // The job has not run yet, but the deadline has passed.
     assert.equal(
       refusalOf(await accept(scene.stylist.person, id, version)).message,
       'Esta invitación venció.',
@@ -520,7 +520,7 @@ test('the preview shows the hours of both, what is there already and what a serv
   assert.equal(body.hoursAWeek, 70)
   assert.equal(body.newHoursAWeek, 70)
   assert.equal(body.bookingsThen, 0)
-  // $1000 for 90 minutes at $160 the hour: less 10 % and $240.
+  // $1000 for 90 minutes at $160 an hour: less 10 % and $240.
   assert.deepEqual(body.services, [
     { name: 'Corte y peinado', minutes: 90, priceCents: 100_000, rentCents: 24_000, netCents: 66_000 },
   ])

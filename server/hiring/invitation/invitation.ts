@@ -1,4 +1,4 @@
-/** Invitations as their two parties see them, and how one is found: through the person or their link. */
+/** Invitations as their two parties see them, found through the person or their link. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
@@ -19,7 +19,7 @@ import {
   factsOf,
 } from '#server/hiring/invitation/invitation-row.ts'
 
-/** What I received or sent; what waits for an answer first, by its deadline, then the latest. */
+/** Received or sent by the viewer; those that wait for an answer first, by deadline, then the latest. */
 export const list = async (work: Work, { query }: Input<typeof invitations>): Promise<Page<Invitation>> => {
   const mine =
     query.box === 'in'
@@ -41,7 +41,7 @@ export const list = async (work: Work, { query }: Input<typeof invitations>): Pr
   )
 }
 
-/** One that I may answer: mine, or the one that my link opens. Refuses as `requireInvited` does. */
+/** One that the viewer may answer: their own, or the one that their link opens. Refuses as `requireInvited` does. */
 export const one = async (work: Work, { params, query }: Input<typeof invitation>): Promise<Invitation> => {
   const row = await byId(work, params.id)
   requireInvited(work, row, query.token)
@@ -58,15 +58,15 @@ export const shownTo = async (work: Work, id: string, party: 'invited' | 'host')
   present(work, await byId(work, id), party)
 
 /**
- * Its recipient, or the holder of its link while none is known. Says no more than that it is for another account; a host who opens the
- * link that they sent themselves is shown so.
+ * Its recipient, or the holder of its link while the recipient is unknown. To another account it says no more than that; a host who opens
+ * their own link is shown so.
  */
 export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
   if (row.accountId !== null)
     return isOwn(work.who.accountId, row.accountId) ? undefined : refuse('invitation_of_another')
   if (isOwn(work.who.hostId, row.hostId)) return refuse('invitation_to_oneself')
   if (token === undefined) return refuse('invitation_of_another')
-  // Taken back, answered or over: the link is dead, and so is every other.
+  // Withdrawn, answered or over: its links are void.
   if (row.tokenHash === null)
     throw new Refusal(
       'invitation_over',
@@ -82,11 +82,11 @@ export const requireMove = (row: Row, move: InvitationMove, party: InvitationPar
   if (!answer.allowed) throw new Refusal('invitation_over', undefined, answer.reason)
 }
 
-/** For what happens by itself: whether it is time, without a word. */
+/** For timed moves: whether it may be made, without a refusal. */
 export const mayBeMade = (row: Row, move: InvitationMove, party: InvitationParty, now: Date): boolean =>
   mayMove(move, party, factsOf(row, now), now).allowed
 
-/** Who does this work is meant: by its terms, or if they say any, by what is done in such a place. */
+/** Invitations for this work: by their terms' categories, or without any, by what is done in such a space. */
 const isFor = (category: Category) => {
   const types = SpaceType.options.filter((type) => doneIn[type].includes(category))
   return sql<boolean>`(i.terms -> 'categories' ? ${category}::text

@@ -88,7 +88,7 @@ test('accepting takes a place of the vacancy on its terms; with the last one all
   await runJobsOnce(kalli)
   assert.ok((await received(ana.person)).some((title) => title.includes('«Silla para colorista»')))
 
-  // What the host changes afterwards is not what was offered.
+  // The host's later changes do not alter the offer.
   const edited = await at.owner.person.call(vacancies.editVacancy, {
     params: { id },
     body: {
@@ -107,7 +107,7 @@ test('accepting takes a place of the vacancy on its terms; with the last one all
   const [agreement] = (await ana.person.call(agreements)).body
   assert.deepEqual(agreement?.terms.rent, offered.rent)
   assert.deepEqual([agreement?.origin, agreement?.spaceId], ['vacancy', at.where.id])
-  // Before the job has run no one gets in either.
+  // Nor can a further acceptance succeed before the job has run.
   assert.equal(refusalOf(await accept(berta, other)).code, 'vacancy_full')
   await runJobsOnce(kalli)
   const filled = await mine(at, id)

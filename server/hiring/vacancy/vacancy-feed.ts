@@ -29,7 +29,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type RequestParams = Input<typeof vacancies>['query']
 
-/** Within both radiuses; those I saved or answered are listed wherever they are. Refuses `no_profile`. */
+/** Within both radiuses; those the viewer saved or answered are listed wherever they are. Refuses `no_profile`. */
 export const feed = async (work: Work, { query }: Input<typeof vacancies>): Promise<Vacancy[]> => {
   const me = work.who.professionalId ?? refuse('no_profile')
   const all = await read(work, me, whichOf(work, query))
@@ -55,7 +55,7 @@ const orders: Readonly<Record<RequestParams['sort'], (a: Vacancy, b: Vacancy) =>
   newest: (a, b) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? ''),
 }
 
-/** Public, or one that I have saved, answered or was invited to. Refuses `not_found`, `no_profile`. */
+/** Public, or one that the viewer saved, answered or was invited to. Refuses `not_found`, `no_profile`. */
 export const vacancy = async (work: Work, id: number): Promise<Vacancy> => {
   const me = work.who.professionalId ?? refuse('no_profile')
   const [found] = await read(
@@ -136,10 +136,10 @@ const sharedOf = (row: Row): number => {
   )
 }
 
-/** So much of a week in common is worth the way. */
+/** Fewer shared hours per week are not worth the travel. */
 const worthwhileMinutes = 8 * 60
 
-/** Trade, level, each document, hours in common, half the way, and a host who is known: as a share of what could be. */
+/** Trade, level, each document, shared hours, half the radius, and a verified host: the percentage of checks passed. */
 const fitOf = (row: Row, sharedMinutes: number): number => {
   const checks = [
     row.isMyTrade,
@@ -153,10 +153,7 @@ const fitOf = (row: Row, sharedMinutes: number): number => {
   return Math.round((100 * checks.filter(Boolean).length) / checks.length)
 }
 
-/**
- * On the terms that are offered; from here on it is an application like any other. Refuses `vacancy_not_movable`, and
- * as applications do.
- */
+/** On the vacancy's terms; from here on it is an application like any other. Refuses `vacancy_not_movable`, and as applications do. */
 export const apply = (work: Work, { params, body }: Input<typeof applyToVacancy>): Promise<Application> =>
   inTransaction(work, async (work) => {
     await vacancy(work, params.id)

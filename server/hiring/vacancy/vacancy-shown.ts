@@ -1,4 +1,4 @@
-/** Vacancies as their hosts see them, and what both sides see of one. */
+/** Vacancies as their hosts see them, and what both sides see. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
@@ -12,7 +12,7 @@ import {
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Active ones first, then drafts, then what is over, the newest of each first. */
+/** Active ones first, then drafts, then ended ones, the newest of each first. */
 export const hostVacancies = (work: Work): Promise<HostVacancy[]> => read(work, sql`true`)
 
 /** Refuses `not_found`, also for another party's. */
@@ -53,7 +53,7 @@ type HostRow = ShownRow & {
   funnel: { views: number; applied: number; open: number; invited: number; near: number }
 }
 
-/** The count shown is capped here. */
+/** The shown count is capped here. */
 const maxCounted = 100
 
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVacancy[]> => {
@@ -105,7 +105,7 @@ export const present = (row: ShownRow) => ({
 
 const isMove = (name: string): name is VacancyMove => name in vacancyMoves
 
-/** What that side may do now, and why not the rest. */
+/** The moves of a side, each allowed or with its reason. */
 export const movesOf = (work: Work, row: ShownRow, party: 'host' | 'professional') => {
   const facts = { status: VacancyStatus.parse(row.status), expiresAt: row.expiresAt?.toISOString() ?? null }
   return Object.keys(vacancyMoves)

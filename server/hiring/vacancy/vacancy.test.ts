@@ -141,7 +141,7 @@ test('a professional finds it near, in their trade, and applies on its terms onc
     barber.some((one) => one.id === id),
     false,
   )
-  // A stylist in Monterrey is out of its radius.
+  // A professional in Monterrey is out of its radius.
   const far = await stylist()
   await kalli.database.kysely
     .updateTable('professionals')

@@ -1,6 +1,6 @@
 /**
- * A host looks for a professional ("vacante"): written, published for thirty days, paused, renewed, filled or closed. Answering is
- * applying (application.ts), so that all that follows is a matter of applications and agreements.
+ * A host looks for a professional ("vacante"): written, published for thirty days, paused, renewed, filled or closed. Answering one is an
+ * application (application.ts), and leads to an agreement like any other.
  */
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -47,15 +47,15 @@ export const add = (work: Work, { body }: Input<typeof addVacancy>): Promise<Hos
   })
 
 /**
- * What is changed holds for who applies from now on. Refuses as `add` does, `stale_version`, `vacancy_not_movable`, and
- * `vacancy_full` for fewer openings than people.
+ * Changes apply to later applicants. Refuses as `add` does, `stale_version`, `vacancy_not_movable`, and
+ * `vacancy_full` for fewer openings than taken places.
  */
 export const edit = (work: Work, { params, body }: Input<typeof editVacancy>): Promise<HostVacancy> =>
   inTransaction(work, async (work) => {
     const row = await lock(work, params.id)
     requireMove(work, row, 'edit', body.version)
     const columns = await columnsOf(work, row.host_id, body)
-    // On the street it stays where people found it.
+    // Once published it stays at its space.
     if (row.status !== 'draft' && columns.space_id !== row.space_id)
       refuse('invalid_input', {
         fields: [{ field: 'spaceId', problem: 'ya está publicada para otro espacio' }],
@@ -100,7 +100,7 @@ const columnsOf = async (work: Work, hostId: number, input: VacancyInput) => {
   }
 }
 
-/** Terms that would be over before anybody begins offer nothing. */
+/** The terms must not end before the work could begin. */
 const requireToCome = (work: Work, { validFrom, validTo }: AgreementTerms, zone: string) => {
   if (validTo === null) return
   if (validTo <= dateAt(work.now, zone) || (validFrom !== null && validTo <= validFrom))
@@ -138,7 +138,7 @@ const onTheStreet = (work: Work, { params, body }: Moved, name: 'publish' | 'res
     return hostVacancy(work, row.id)
   })
 
-/** A host whom Kalli knows, and a place that can be seen. */
+/** A verified host and a published space. */
 const requireReady = async (work: Work, row: Row) => {
   const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
   if ((known?.level ?? 0) < vacancyLimits.hostLevel) refuse('host_not_verified')
@@ -152,7 +152,7 @@ const requireReady = async (work: Work, row: Row) => {
 }
 
 export const pause = (work: Work, input: Moved) => step(work, input, 'pause')
-/** Applicants who wait are notified by the job that follows the fact. */
+/** The job that follows the fact notifies waiting applicants. */
 export const fill = (work: Work, input: Moved) => step(work, input, 'fill')
 export const close = (work: Work, input: Moved) => step(work, input, 'close')
 
@@ -187,7 +187,7 @@ const lock = async (work: Work, id: number): Promise<Row> =>
     .executeTakeFirst()) ?? refuse('not_found')
 
 const requireMove = (work: Work, row: Row, name: VacancyMove, version: number) => {
-  // The other party was first: return the current state rather than that it may not be.
+  // The other party moved first: answer the current state rather than why the move is not allowed.
   if (row.version !== version) refuse('stale_version')
   const allowed = mayMoveVacancy(name, 'host', factsOfVacancy(row), work.now)
   if (!allowed.allowed) refuse('vacancy_not_movable', { reason: allowed.reason })
@@ -200,7 +200,7 @@ export const factsOfVacancy = (row: Pick<Row, 'status' | 'expires_at'>) => ({
 
 type Change = Partial<{ expires_at: Date; published_at: Date; ended_at: Date; reminded: boolean }>
 
-/** The new state, its line in the history, and the fact; in the caller's transaction, the row locked. */
+/** Writes the new state, its line in the history, and the fact; in the caller's transaction, with the row locked. */
 export const move = async (
   work: Work,
   row: Row,
