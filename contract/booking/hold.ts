@@ -17,7 +17,7 @@ export const Hold = z.object({
   expiresAt: Instant,
   quote: Quote,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
-  /** Its professional, or by agreement the host of the place, answers each request: paying asks them, and nothing is charged before they say yes. */
+  /** Each request needs acceptance by the professional or, by agreement, the host; nothing is charged before. */
   asksFirst: z.boolean(),
   /** Who must accept, if not the professional alone: the host, or both. */
   answeredBy: z.optional(z.string()),

@@ -67,7 +67,6 @@ export const BookingParts = {
 /** Another date of a series, confirmed by the same acceptance and paid by the same card. */
 export const FurtherVisit = z.object({ id: Uuid, startsAt: Instant, totalCents: z.int() })
 
-/** The signed token from the email of a client who booked without an account. */
 /** The signed link of a client who booked without an account. */
 export const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 export const OneBooking = z.object({ id: Uuid })
