@@ -140,7 +140,7 @@ export const Booking = z.object({
       paying: z.nullable(z.object({ actionUrl: z.nullable(z.string()) })),
     }),
   ),
-  /** The host cancelled, and another place at the same hour is held until both others say yes (contract/booking/cancellation/rescue.ts). */
+  /** The host cancelled; another place is held until client and professional accept (contract/booking/cancellation/rescue.ts). */
   rescue: z.nullable(Rescue),
   /** Whether a dispute that involves the viewer is open (contract/booking/settlement/dispute.ts); null if there is none. */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),

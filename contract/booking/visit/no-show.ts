@@ -53,7 +53,7 @@ export const NoShow = z.object({
 })
 export type NoShow = z.output<typeof NoShow>
 
-/** How an administrator settles it; each party reads the sentence. Who came after all and was not found was waited for by the other: the client's fee. */
+/** Verdicts of an administrator; each party reads the sentence. If both came but missed each other, the client's fee applies. */
 export const verdicts = {
   client: {
     stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
