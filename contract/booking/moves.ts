@@ -29,7 +29,7 @@ export const moves = {
   decline: { by: ['professional', 'host'], from: ['requested'], to: 'declined' },
   /** No answer in time (B8). */
   lapse: { by: ['platform'], from: ['requested'], to: 'expired' },
-  /** The client releases it, or an unpaid reference; or the host's desk or the professional releases a time held for a client. */
+  /** The client releases it, even with an unpaid reference; or the host's desk or the professional releases a time held for a client. */
   release: { by: ['client', 'professional', 'host'], from: ['held', 'awaiting_payment'], to: 'expired' },
   /**
    * Another hour (B9): moved by the client alone, or proposed until answered or lapsed. For a request the professional

@@ -42,7 +42,7 @@ export const Income = z.object({
       expectedCents: z.int(),
     }),
   ),
-  /** Current location of all settled money, of all time. */
+  /** Where all settled money of all time is now. */
   payouts: z.object({
     accruedCents: z.int(),
     /** Due, but waiting for an account that can receive it. */
@@ -129,7 +129,7 @@ export const tasks = endpoint({
 export const UnmetDemand = z.object({
   from: LocalDate,
   to: LocalDate,
-  /** Zones of the host's spaces. */
+  /** Areas of the host's spaces. */
   zones: z.array(z.string()),
   searches: z.int(),
   cells: z.array(

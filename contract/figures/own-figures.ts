@@ -52,7 +52,7 @@ export const OwnFigures = z.object({
     disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
-    /** Debts from chargebacks, disputes or partial payments after a payout: deducted from the next payouts. */
+    /** Owed after a payout (chargeback, dispute, partial payment): deducted from the next payouts. */
     owedCents: z.int(),
   }),
 })

@@ -48,7 +48,7 @@ export const chargebackBearers = {
 export const bearerOf = (about: {
   kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
   reason: ChargebackReason
-  /** The client's presence is proved: by a unit's code, an arrival code, or registration by both parties. */
+  /** The client's presence is proved by the arrival code or the unit's code. */
   isProved: boolean
   /** It took place, as stated. */
   tookPlace: boolean

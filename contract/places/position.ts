@@ -1,5 +1,5 @@
 /**
- * Arrival by position (product.md §4, B14): the professional sends their location once, and it is compared with the point of the place. The
+ * Arrival by position (product.md §4, B14): the professional sends their location once, and it is compared with the place. The
  * location itself is not stored: only the distance from the place, and the device's accuracy (docs/booking/bookings.md).
  */
 import * as z from 'zod/mini'

@@ -171,7 +171,7 @@ export const priceAt = (
   }
 }
 
-/** The greater discount; on a tie the last-minute one, which is everybody's, before the first visit's. */
+/** The greater discount; on a tie the last-minute one, which applies to every client. */
 const offerOf = (
   { rules, service }: ReadyPrices,
   { leadMinutes }: { readonly leadMinutes: number | null },

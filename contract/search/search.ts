@@ -49,7 +49,7 @@ export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
   /** The first two or three slots there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
-  /** Nobody is in the searched neighbourhood: this result is around it, in its municipality. */
+  /** No professional is in the searched neighbourhood: this result is around it, in its municipality. */
   widened: z.optional(z.literal(true)),
 })
 export type FoundProfessional = z.output<typeof FoundProfessional>

@@ -52,7 +52,7 @@ export const PlaceMargin = z.object({
 })
 export type PlaceMargin = z.output<typeof PlaceMargin>
 
-/** The margin at no place of theirs: no rent, and the travel surcharge is in the price. */
+/** The margin at homes and online: no rent, and the travel surcharge is in the price. */
 export const AwayMargin = z.object({
   modality: z.enum(['home', 'online']),
   feeCents: z.int(),

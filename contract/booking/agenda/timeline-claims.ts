@@ -88,10 +88,7 @@ export const SavedHours = z.object({
 })
 export type SavedHours = z.output<typeof SavedHours>
 
-/**
- * A claim as drawn. `team`: unbooked reserved time; `shut`: closed. Neither is offered to others, nor a claim in the
- * database.
- */
+/** A claim as drawn. `team`: unbooked reserved time; `shut`: closed. Neither is offered to others, nor stored as a claim. */
 export type TimelineClaim = Omit<SentClaim, 'kind'> & {
   kind: SentClaim['kind'] | 'team' | 'shut'
   reservedFor?: string

@@ -8,7 +8,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { PaymentView } from '#contract/payment/payment.ts'
 import { Instant, LocalDate, LongText, Text, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
 
-/** Whole pesos between the limits; `suggested` is preselected on screen. */
+/** Whole pesos between the limits; `suggested` is offered first on screen. */
 export const giftLimits = {
   minCents: 20_000,
   maxCents: 500_000,
@@ -16,7 +16,7 @@ export const giftLimits = {
   maxMessage: 300,
   /** Maximum number of days until the scheduled delivery. */
   maxDaysAhead: 365,
-  /** Per recipient, so that a mailbox cannot be flooded. */
+  /** Maximum sendings per gift card, so that a mailbox cannot be flooded. */
   maxCharacters: 10,
 } as const
 

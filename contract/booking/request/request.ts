@@ -32,7 +32,7 @@ export const hostDeclineReasons: Readonly<Record<DeclineReason, string>> = {
 /** Parties who may have to answer beside the client. */
 const RequestedSide = z.enum(['professional', 'host'])
 
-/** Other questions that a professional or a host must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
+/** Other questions a professional or a host must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
 export const RequestParams = z.object({
   kind: z.enum(['change', 'rescue', 'absence', 'dispute', 'overtime']),
   deadline: Instant,

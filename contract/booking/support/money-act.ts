@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Verdict } from '#contract/booking/visit/no-show.ts'
 import { Id, Instant, Uuid } from '#contract/platform/shapes.ts'
 
-/** Change of each party's amount (negative: less). The sum is zero except for what the processor retained. */
+/** Change of each party's amount (negative: less). The sum is zero except for what the processor already has. */
 export const PartyAmounts = z.object({
   clientCents: z.int(),
   professionalCents: z.int(),
