@@ -164,7 +164,7 @@ export const searchSpaces = endpoint({
   limit: 'search',
 })
 
-/** Number of results up to the maximum: each chip is a query, and duplicates count once. */
+/** All results of a search, up to `maxMatches`: each chip is a query, and ids let duplicates count once. */
 const Matches = z.object({
   ids: z.array(Id),
   /** There are more than `maxMatches`. */
