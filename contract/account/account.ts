@@ -20,9 +20,9 @@ export const SessionUser = z.object({
   /** Set when the account is a professional; also its id in /p/{id}. */
   professionalId: z.nullable(Id),
   hostId: z.nullable(Id),
-  /** An administrator without a second step: may only set one. */
+  /** An administrator without a second factor, who may only set one up. */
   mustSetSecondFactor: z.boolean(),
-  /** The clock of one's own lists. */
+  /** The timezone of the viewer's own lists. */
   zone: Zone,
 })
 export type SessionUser = z.output<typeof SessionUser>
@@ -65,7 +65,7 @@ export const register = endpoint({
     password: z.string().check(z.maxLength(200)),
     firstName: Text(80),
     lastName: Text(80),
-    /** Country code and national digits, or empty. */
+    /** Dial code and national digits, or empty. */
     phone: z._default(TypedAddress(30), ''),
     role: z.enum(['professional', 'host', 'client']),
   }),

@@ -1,13 +1,13 @@
-/** Several people in one visit: how many, what each has done, and what those are called who come along. */
+/** Several people in one visit: their number, services and names. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id } from '#contract/platform/shapes.ts'
 import { maxCompanions, maxFirstName, maxPersons } from '#contract/platform/persons.ts'
 
-/** Which of the people in a visit: 1 is who books it, unless they say another name. */
+/** Number of a person in a visit: 1 is the client who books, unless another name is given. */
 export const Person = z.int().check(z.minimum(1), z.maximum(maxPersons))
 
-/** Alphabetic characters and the separators between them: no digit, so no telephone, and no address. */
+/** Letters and separators only: no digits, so no telephones or addresses. */
 const FirstName = z
   .string()
   .check(
@@ -17,13 +17,13 @@ const FirstName = z
     z.regex(/^\p{L}[\p{L}\p{M} .'’-]*$/u, 'Solo su nombre de pila, con letras.'),
   )
 
-/** What a booking says of one of them. */
+/** A companion in a booking. */
 export const Companion = z.object({
   person: Person,
   firstName: FirstName,
-  /** Who books declares to come along as the adult, and to stay within reach. */
+  /** The client declares to accompany them as the adult, and to stay within reach. */
   isMinor: z.boolean(),
-  /** For the next time, in the account of who books. */
+  /** Save in the client's account for next time. */
   save: z._default(z.boolean(), false),
 })
 export type Companion = z.output<typeof Companion>
@@ -33,17 +33,17 @@ export const Companions = z.array(Companion).check(
   z.refine((all) => new Set(all.map(({ person }) => person)).size === all.length, 'Cada persona una vez.'),
 )
 
-/** One person of a visit, as the client and the professional see them; the host sees only the number of people, without names. */
+/** A person of a visit, as client and professional see them; the host sees only the number of people. */
 export const VisitPerson = z.object({
   person: Person,
-  /** Null until a name is given, and once it is erased. */
+  /** Null until a name is given, and after erasure. */
   firstName: z.nullable(z.string()),
   isMinor: z.boolean(),
   services: z.array(z.object({ id: Id, name: z.string() })),
 })
 export type VisitPerson = z.output<typeof VisitPerson>
 
-/** Stored in an account, to be offered by a tap. */
+/** Saved in an account, offered as a quick choice. */
 export const SavedCompanion = z.object({ id: Id, firstName: z.string(), isMinor: z.boolean() })
 export type SavedCompanion = z.output<typeof SavedCompanion>
 

@@ -1,11 +1,11 @@
-/** The home of a client, to which a professional comes: said once, and named by a signed token from then on, so that no address travels in the address of a page or a call. */
+/** A client's home: entered once, and then named by a signed token, so that no address appears in a page's or call's URL. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { LongText, SignedToken, Text } from '#contract/platform/shapes.ts'
 
 export const Home = z.object({
   token: SignedToken,
-  /** As it is read again by who wrote it. */
+  /** As shown to the client who entered it. */
   line: z.string(),
   details: z.string(),
   area: z.string(),
@@ -20,9 +20,9 @@ export const addHome = endpoint({
   body: z.object({
     /** Street and number. */
     line: Text(160),
-    /** What helps to find the door. */
+    /** Directions to the door. */
     details: z._default(LongText(300), ''),
-    /** As the suggestion gave it; without a locality, the nearest to the point is used. */
+    /** As suggested; if absent, the neighbourhood nearest to the point. */
     neighbourhood: z._default(LongText(80), ''),
     city: z._default(LongText(80), ''),
     state: z._default(LongText(80), ''),

@@ -3,18 +3,18 @@ import { SessionUser } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** What an account says of its owner, for its owner. */
+/** The profile of an account, for its owner. */
 export const AccountProfile = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
-  /** An uploaded photo that can be removed. */
+  /** Whether there is an uploaded photo, which can be removed. */
   hasPhoto: z.boolean(),
-  /** Null: the clock of the place. */
+  /** Null: the timezone of the place. */
   zone: z.nullable(Zone),
-  /** The clock of one's own lists: the chosen one, else the place's. */
+  /** The timezone of the viewer's own lists: the chosen one, else that of the place. */
   effectiveZone: Zone,
   version: z.int(),
 })
@@ -38,7 +38,7 @@ export const saveAccountProfile = endpoint({
   refusals: ['stale_version'],
 })
 
-/** The clocks of Mexico, as people call them. */
+/** Timezones of Mexico, by their common names. */
 export const zoneNames = {
   'America/Mexico_City': 'Centro (Ciudad de México)',
   'America/Cancun': 'Sureste (Quintana Roo)',
@@ -69,7 +69,7 @@ export const Security = z.object({
   hasPassword: z.boolean(),
   secondFactorSince: z.nullable(Instant),
   recoveryCodesLeft: z.int(),
-  /** An administrator of Kalli may do nothing else before. */
+  /** An administrator may do nothing else before. */
   mustSetSecondFactor: z.boolean(),
   mayRemoveSecondFactor: z.boolean(),
 })
@@ -109,7 +109,7 @@ export const SessionLine = z.object({
   /** "Chrome en Android" */
   device: z.string(),
   kind: z.enum(['phone', 'tablet', 'desk', 'unknown']),
-  /** The browser that asks. */
+  /** The current browser. */
   here: z.boolean(),
   signedInAt: Instant,
   seenAt: Instant,
@@ -164,10 +164,10 @@ export const startSecondFactor = endpoint({
   access: 'account',
   beforeSecondFactor: true,
   reply: z.object({
-    /** Base32, to type by hand. */
+    /** Base32, for manual entry. */
     secret: z.string(),
     uri: z.string(),
-    /** The same as a picture, `data:image/svg+xml`. */
+    /** The same as a QR code, `data:image/svg+xml`. */
     qr: z.string(),
   }),
   refusals: ['confirm_identity', 'second_factor_on'],
@@ -225,7 +225,7 @@ export const uploadPhoto = endpoint({
     'My picture: JPEG, PNG, WebP or AVIF up to 8 MB; kept as new square pictures without what the camera noted',
   access: 'account',
   upload: { maxBytes: 8 * 1024 * 1024 },
-  /** The square to keep, as fractions of the upright picture. */
+  /** The crop square, as fractions of the upright picture. */
   body: z.object({ x: Fraction, y: Fraction, width: Fraction, height: Fraction }),
   reply: AccountProfile,
   refusals: [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
-/** How one may sign in beside e-mail and password. */
+/** Sign-in methods beside e-mail and password. */
 export const signInWays = endpoint({
   method: 'GET',
   path: '/api/auth/ways',
@@ -11,8 +11,8 @@ export const signInWays = endpoint({
 })
 
 /**
- * Why signing in elsewhere came to nothing; `/auth?error=…` carries the code, `{label}` is the provider's name. A table of
- * texts and not of refusals: who reads it comes back by a navigation.
+ * Why signing in with a provider failed; `/auth?error=…` carries the code, `{label}` is the provider's name. Texts
+ * rather than refusals, since the user returns by a navigation.
  */
 export const elsewhereProblems = {
   unavailable: '{label} no responde en este momento. Intenta de nuevo o entra con tu correo.',

@@ -1,4 +1,4 @@
-/** What an app prepared and its person decides: the link opens once, until its quote is over (docs/platform/mcp.md). */
+/** An action prepared by an app for confirmation by its user: the link opens once, until its quote expires (docs/platform/mcp.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
@@ -15,15 +15,15 @@ export const Confirmation = z.object({
   place: z.string(),
   zone: Zone,
   startsAt: Instant,
-  /** Of a change: the hour to which it goes. */
+  /** For a change: the new start. */
   newStartsAt: z.nullable(Instant),
   newPlace: z.nullable(z.string()),
-  /** Others answer first. */
+  /** Needs acceptance by the other parties. */
   isProposal: z.boolean(),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
-  /** Of a cancellation what comes back; of a change what is due, or comes back below zero. */
+  /** For a cancellation the refund; for a change the amount due, negative for a refund. */
   totalCents: z.int(),
-  /** Which rule decided, in one sentence. */
+  /** The rule that decided, in one sentence. */
   reason: z.string(),
   expiresAt: Instant,
 })

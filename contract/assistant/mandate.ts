@@ -1,6 +1,6 @@
 /**
- * What a person allows an app beforehand: to pay, cancel or move visits of theirs without another question, up to an amount each, an
- * amount in sum, and a day. Without one an app only gets a link on which the person confirms. docs/platform/mcp.md.
+ * A user's mandate for an app: to pay, cancel or move the user's visits without confirmation, up to an amount each, a
+ * total, and a day. Without one an app only gets a link on which the user confirms. docs/platform/mcp.md.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -17,13 +17,13 @@ export const Mandate = z.object({
   id: Uuid,
   app: z.object({ id: z.string(), name: z.string() }),
   acts: z.array(MandateAct),
-  /** At most so much for one booking, and in sum. */
+  /** Maximum per booking, and in total. */
   eachCents: z.int(),
   totalCents: z.int(),
   usedCents: z.int(),
   createdAt: Instant,
   expiresAt: Instant,
-  /** The last first, at most twenty. */
+  /** Newest first, at most twenty. */
   uses: z.array(
     z.object({ bookingId: Uuid, act: MandateAct, service: z.string(), amountCents: z.int(), at: Instant }),
   ),
@@ -66,7 +66,7 @@ export const endMandate = endpoint({
   refusals: ['not_found'],
 })
 
-/** What a call by a mandate may be refused with, whatever it does. */
+/** Refusals common to all calls under a mandate. */
 const refused = ['mandate_missing', 'mandate_over', 'mandate_act', 'mandate_each', 'mandate_total'] as const
 
 export const bookByMandate = endpoint({

@@ -17,7 +17,7 @@ export const Hours = z.object({
 })
 export type Hours = z.output<typeof Hours>
 
-/** Whose hours: mine as a professional (no space), or those of one of my spaces. */
+/** The owner of the hours: the viewer as a professional (no space), or one of their spaces. */
 const Owner = z.object({ space: z.optional(Id) })
 
 export const hours = endpoint({
@@ -70,29 +70,29 @@ export const Slots = z.object({
 })
 export type Slots = z.output<typeof Slots>
 
-/** Person, place and services, as in a request for hours. */
+/** Professional, place and services of a slot search. */
 const SlotsRequested = z
   .object({
-    /** Without it: any professional who gives services of the same names at the business or the space. */
+    /** If absent: any professional with services of the same names at the business or the space. */
     professional: z.optional(Id),
-    /** Or `services`. */
+    /** Either this or `services`. */
     service: z.optional(Id),
-    /** Several of one professional, one after the other in one visit: "3,1". */
+    /** Several services of one professional, consecutive in one visit: "3,1". */
     services: z.optional(idRow(maxPartsOfVisit)),
-    /** For several people, one after the other: "2,1" says that the first two services are of the first of them. */
+    /** For several people, consecutive: "2,1" means that the first two services are for the first person. */
     persons: z.optional(idRow(maxPersons)),
-    /** What is added to them: "3-1,3-2" are two of service 3; of anybody each has their own of those names. */
+    /** Add-ons: "3-1,3-2" are two of service 3; for any professional, their own add-ons of the same names. */
     addOns: z.optional(AddOnList),
     from: LocalDate,
     to: LocalDate,
-    /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+    /** Where, if not only at the professional's place: online, or at a home (its token, from /api/homes). */
     modality: z.optional(Modality),
     home: z.optional(SignedToken),
-    /** Only at this space; without it, at every place where the professional works. */
+    /** Only at this space; if absent, at every place where the professional works. */
     space: z.optional(Id),
     /** Only at the spaces of this business. */
     business: z.optional(Id),
-    /** `own_link`: by an own link (/book), where prices may differ (contract/pricing/demand.ts). */
+    /** `own_link`: by the professional's own link (/book), where prices may differ (contract/pricing/demand.ts). */
     channel: z.optional(z.enum(['marketplace', 'own_link'])),
   })
   .check(
@@ -137,12 +137,12 @@ export const slots = endpoint({
 
 export const SlotDays = z.object({
   zone: Zone,
-  /** Farther ahead nothing can be booked yet. */
+  /** The last date that can be booked. */
   last: LocalDate,
   days: z.array(
     z.object({
       date: LocalDate,
-      /** Where there is an hour at all; null is the professional's own place, a home, or online. None: full, or closed. */
+      /** Places with an hour; null is the professional's own place, a home, or online. Empty: full, or closed. */
       spaces: z.array(z.nullable(Id)),
       /** None of the requested professionals works then. */
       closed: z.boolean(),
@@ -166,9 +166,9 @@ export const slotDays = endpoint({
 export const SlotReason = z.enum([
   'inactive',
   'payout_missing',
-  // Of a visit at home.
+  // For visits at home.
   'outside_radius',
-  // Of a visit of several people.
+  // For visits of several people.
   'place_too_small',
   // The host's minimum (contract/space/space.ts): rents are at least one block.
   'under_block',
@@ -179,12 +179,12 @@ export const SlotReason = z.enum([
   'outside_space_hours',
   'outside_agreement',
   'quota',
-  // As many visits of the service as its professional gives on a date.
+  // The professional's daily maximum of this service is reached.
   'day_full',
-  // Hours and dates of the service alone.
+  // Hours and dates of the service itself.
   'outside_service_hours',
   'outside_service_dates',
-  // What the professional takes on (contract/availability/limits.ts).
+  // The professional's limits (contract/availability/limits.ts).
   'day_limit',
   'week_limit',
   'month_limit',
@@ -209,12 +209,12 @@ export const SlotReason = z.enum([
   'rule_net',
   'rule_block',
   'rule_gap',
-  // By its agreement the host of the place answers each visit, and there is no time left for it.
+  // The host must accept each visit by the agreement, and there is no time left to.
   'host_answer',
 ])
 export type SlotReason = z.output<typeof SlotReason>
 
-/** Each start that a date's hours would allow, at each place: offered, or by which rule not. */
+/** Every start within a date's hours, at each place: offered, or the rule that excludes it. */
 export const ExplainedDay = z.object({
   zone: Zone,
   date: LocalDate,
@@ -230,7 +230,7 @@ export const ExplainedDay = z.object({
           text: z.string(),
         }),
       ),
-      /** When no start of the day was even considered. */
+      /** Set if no start of the day was considered. */
       wholeDay: z.nullable(z.object({ reason: SlotReason, text: z.string() })),
     }),
   ),

@@ -1,11 +1,11 @@
-/** How much a professional takes on, and how close visits may follow (docs/availability/limits.md). */
+/** A professional's limits, and how closely visits may follow each other (docs/availability/limits.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
 export const limitPeriods = ['day', 'week', 'month'] as const
 export type LimitPeriod = (typeof limitPeriods)[number]
 
-/** As the database holds: `professional_limits`. */
+/** Must match the database: `professional_limits`. */
 export const limitsAtMost = {
   visits: { day: 50, week: 300, month: 1000 },
   minutes: { day: 1440, week: 10_080, month: 44_640 },
@@ -15,16 +15,16 @@ export const minLimitMinutes = 15
 const limitOf = (period: LimitPeriod) =>
   z.object({
     visits: z.nullable(z.int().check(z.minimum(1), z.maximum(limitsAtMost.visits[period]))),
-    /** Of the visits themselves, without what is prepared before or tidied after. */
+    /** Of the visits themselves, without preparation or tidying up. */
     minutes: z.nullable(z.int().check(z.minimum(minLimitMinutes), z.maximum(limitsAtMost.minutes[period]))),
   })
 
-/** Null: as many as there is time for. Weeks are Monday to Sunday, months those of the calendar, in her zone. */
+/** Null: no limit. Weeks are Monday to Sunday, months are calendar months, in her zone. */
 const LimitValues = {
   day: limitOf('day'),
   week: limitOf('week'),
   month: limitOf('month'),
-  /** Starts right after a visit ends are offered where the grid would lose a visit. */
+  /** Starts right after the end of a visit are offered if the grid would lose a visit. */
   tightStarts: z.boolean(),
 }
 

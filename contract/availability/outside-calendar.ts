@@ -1,49 +1,49 @@
 /**
- * A calendar of another service that takes time here: of a unit, by its host, or of a professional, by herself (product.md §5 and §6).
- * Only its busy times are stored. The address is a key: it is given once and never shown again.
+ * An outside calendar whose busy times block time here: of a unit, by its host, or of a professional, by herself (product.md §5 and §6).
+ * Only busy times are stored. The address is a secret: it is entered once and never shown again.
  */
 import * as z from 'zod/mini'
 import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
 
-/** `waiting`: not read yet. `stale`: not for a quarter of an hour. `lost`: the address shows no calendar any more. */
+/** `waiting`: not read yet. `stale`: not for a quarter of an hour. `lost`: the address no longer returns a calendar. */
 export const OutsideState = z.enum(['waiting', 'healthy', 'stale', 'lost'])
 export type OutsideState = z.output<typeof OutsideState>
 
 export const staleMinutes = 15
-/** Of one unit or professional. */
+/** Per unit or professional. */
 export const maxOutside = 3
 
 const UnreadEvent = z.object({
-  /** Empty: it has none. */
+  /** Empty if it has none. */
   title: z.string(),
-  /** By the clock that the event names; null: it could not be read. */
+  /** In the event's own zone; null if it could not be read. */
   date: z.nullable(LocalDate),
-  /** "16:30"; null: a whole day, or it could not be read. */
+  /** "16:30"; null for a whole day, or if it could not be read. */
   time: z.nullable(z.string()),
-  /** What of it could not be read, in words. */
+  /** The unreadable part, in words. */
   problem: z.string(),
 })
 
 export const OutsideCalendar = z.object({
   id: Id,
-  /** Null: the professional's own. */
+  /** Null for the professional's own. */
   unitId: z.nullable(Id),
   unitName: z.nullable(z.string()),
   spaceName: z.nullable(z.string()),
-  /** Whose address it is, as "calendar.google.com"; the rest of it is a secret. */
+  /** Host of the address, such as "calendar.google.com"; the rest is secret. */
   hostName: z.string(),
-  /** Of a connected account (contract/connection), where it is chosen; null: read at an address. */
+  /** For a calendar of a connected account (contract/connection), where it is chosen; null: read at an address. */
   provider: z.nullable(CalendarProviderName),
   state: OutsideState,
-  /** Why it was not read the last time, in words. */
+  /** Why the last read failed, in words. */
   problem: z.nullable(z.string()),
   readAt: z.nullable(Instant),
   addedAt: Instant,
-  /** Active bookings here at times at which it is busy: nothing is cancelled automatically. */
+  /** Active bookings here that overlap its busy times: nothing is cancelled automatically. */
   conflicts: z.int(),
-  /** Events to come of which not all could be read: how many, and the first twenty. */
+  /** Future events that could not be read completely: their number, and the first twenty. */
   unread: z.object({ count: z.int(), events: z.array(UnreadEvent) }),
 })
 export type OutsideCalendar = z.output<typeof OutsideCalendar>

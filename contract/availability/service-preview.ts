@@ -1,11 +1,11 @@
-/** A file of its own: pages that only offer services need none of it. */
+/** Separate file: pages that only list services do not need it. */
 import * as z from 'zod/mini'
 import { ExplainedDay } from '#contract/availability/availability.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { ServiceInput } from '#contract/service/service.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
 
-/** What decides at which hours a service is offered. */
+/** The settings that decide at which hours a service is offered. */
 const Tried = z.pick(ServiceInput, {
   durationMinutes: true,
   bufferBeforeMinutes: true,

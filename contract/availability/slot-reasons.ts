@@ -1,4 +1,4 @@
-/** Why a start is not offered, in words for its owner. A file of its own: pages that only offer times need none of them. */
+/** Texts for why a start is not offered. Separate file, so that pages that only list slots do not load these texts. */
 import type { SlotReason } from '#contract/availability/availability.ts'
 
 export const slotReasons: Readonly<Record<SlotReason, string>> = {

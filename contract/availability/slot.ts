@@ -1,12 +1,12 @@
 /**
- * A time that is for sale, and what a refusal returns instead of it. A file of its own: the browser reads these by their shapes, and only
- * the screen that needs them should load zod.
+ * A slot, and what a refusal returns in its place. Separate file: the browser reads these by their types, and only the
+ * screen that needs them should load zod.
  */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/service/setting.ts'
 import { Id, Instant, SignedToken, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** Why an hour has its own price, and how far it is from the service's. A neutral word: it describes the hour, not a person. */
+/** Why an hour has its own price, and its difference from the service's price. Neutral wording: it describes the hour, not a person. */
 export const SlotPrice = z.object({
   kind: z.enum(['quiet', 'busy', 'last_minute', 'first_visit']),
   deltaCents: z.int(),
@@ -24,11 +24,11 @@ export const Slot = z.object({
   /** The assigned professional, where any professional of a business was requested. */
   professionalId: z.optional(Id),
   totalCents: z.int(),
-  /** Of a class: how many of its seats are free. */
+  /** For a class: the number of free seats. */
   seats: z.optional(z.object({ left: z.int(), of: z.int() })),
-  /** Absent at the service's own price. */
+  /** Absent at the service's base price. */
   price: z.optional(SlotPrice),
-  /** Signed, so the request is for exactly what was shown. */
+  /** Signed, so that exactly what was shown is booked. */
   token: SignedToken,
 })
 export type Slot = z.output<typeof Slot>
@@ -36,10 +36,10 @@ export type Slot = z.output<typeof Slot>
 /** In `details` of `slot_taken`. */
 export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
 
-/** In `details` of `price_changed`: the same time with a token of today's price. */
+/** In `details` of `price_changed`: the same slot with a token at the current price. */
 export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })
 
-/** In `details` of `too_many_holds`: what a client holds already; of what is being paid the bank answers first. */
+/** In `details` of `too_many_holds`: the client's current holds; those in payment wait for the bank. */
 export const OwnHolds = z.object({
   holds: z.array(
     z.object({ id: Uuid, name: z.string(), startsAt: Instant, zone: Zone, isPaying: z.boolean() }),

@@ -1,6 +1,6 @@
 /**
- * Where and how a professional works: which of their places come first, and what each must offer for which service. Slots,
- * search, hold and the simulator ask the same pure decision (server/availability/rules/choice.ts).
+ * Where a professional works: the order of their places, and what each must offer for a service. Slots, search, hold
+ * and the simulator use the same pure decision (server/availability/rules/choice.ts).
  */
 import * as z from 'zod/mini'
 import { SlotReason } from '#contract/availability/availability.ts'
@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { EquipmentItem } from '#contract/space/fittings.ts'
 import { Id, Instant, LocalDate, Zone } from '#contract/platform/shapes.ts'
 
-/** The party who answers each request needs time to: nothing closer to its start is offered (product.md §3). */
+/** Minimum time before the start for a request, so that there is time to accept it (product.md §3). */
 export const askLeadMinutes = 120
 
 /** The professional's own place, among the ids of spaces. */
@@ -25,39 +25,39 @@ export const LeastNet = z.discriminatedUnion('kind', [
 ])
 export type LeastNet = z.output<typeof LeastNet>
 
-/** What a place must offer for a service. Nothing said: anything will do. */
+/** Requirements for a place, per service. Unset: no requirement. */
 export const ServiceRules = z.object({
   /** Empty: any. */
   spaceTypes: z.array(SpaceType).check(z.maxLength(6)),
-  /** All of them. */
+  /** All of them are required. */
   equipment: z.array(EquipmentItem).check(z.maxLength(30)),
-  /** With cleaning, spread over the hours that are paid. */
+  /** Including cleaning, spread over the paid hours. */
   maxRentPerHourCents: z.nullable(z.int().check(z.minimum(100), z.maximum(1_000_000))),
   /** After commission, rent and withholdings. */
   minNet: z.nullable(LeastNet),
-  /** As the crow flies from where one is at home. */
+  /** Straight-line distance from the professional's home. */
   maxKm: z.nullable(Kilometres),
-  /** Another distance for services that begin in certain hours of the place's clock; the first that fits counts. */
+  /** Another distance for services that begin in certain local hours; the first match applies. */
   kmByHour: z
     .array(z.object({ fromMinute: Minute, toMinute: Minute, maxKm: Kilometres }))
     .check(z.maxLength(4)),
-  /** Professionals do not cross the city for less: with what is booked there at most an hour before and after. */
+  /** Minimum time at a place to be worth the trip: together with what is booked there at most an hour before and after. */
   minBlockMinutes: z.int().check(z.minimum(0), z.maximum(480)),
-  /** A gap between two appointments is either nothing or at least this. */
+  /** A gap between two appointments is either zero or at least this. */
   minGapMinutes: z.int().check(z.minimum(0), z.maximum(240)),
-  /** Whether clients book a time themselves, or the professional answers each request, or only the professional may book the space. */
+  /** Whether clients book a time directly, the professional must accept each request, or only the professional may book the space. */
   autoReserve: z.enum(['yes', 'ask', 'no']),
 })
 export type ServiceRules = z.output<typeof ServiceRules>
 
 export const SpaceRules = z.object({
-  /** Places that come first, in order; others follow. */
+  /** Preferred places, in order; others follow. */
   order: z.array(PlaceId).check(z.maxLength(60)),
   excluded: z.array(Id).check(z.maxLength(60)),
-  /** Where the first place has no time, the client is offered the next. */
+  /** If the first place has no time, the client is offered the next. */
   elsewhere: z.boolean(),
   usual: ServiceRules,
-  /** Services with rules of their own. */
+  /** Services with their own rules. */
   services: z.array(z.object({ serviceId: Id, rules: ServiceRules })).check(z.maxLength(100)),
 })
 export type SpaceRules = z.output<typeof SpaceRules>
@@ -84,7 +84,7 @@ export const noSpaceRules: SpaceRules = {
 export const rulesFor = ({ services, usual }: SpaceRules, serviceId: number): ServiceRules =>
   services.find((one) => one.serviceId === serviceId)?.rules ?? usual
 
-/** What must make sense together; the field and what is wrong, as its reader sees it. */
+/** Cross-field validation; each field with its problem, as text for the reader. */
 export const problemsOf = (
   rules: SpaceRules,
   own: { placeIds: readonly number[]; serviceIds: readonly number[] },
@@ -153,11 +153,11 @@ export const saveSpaceRules = endpoint({
   refusals: ['not_found', 'stale_version', 'invalid_input'],
 })
 
-/** One criterion less, and how many more hours that would bring. */
+/** A relaxed criterion, and how many more hours it would bring. */
 export const Relaxation = z.object({
   text: z.string(),
   more: z.int(),
-  /** The rules with it. */
+  /** The rules with it relaxed. */
   rules: SpaceRules,
 })
 export type Relaxation = z.output<typeof Relaxation>
@@ -166,9 +166,9 @@ export const Simulation = z.object({
   from: LocalDate,
   to: LocalDate,
   zone: Zone,
-  /** Different starts that a client could choose, at whatever place. */
+  /** Distinct starts that a client could choose, at any place. */
   offered: z.int(),
-  /** The same if there were no rules. */
+  /** The same without any rules. */
   withoutRules: z.int(),
   days: z.array(z.object({ date: LocalDate, offered: z.int(), withoutRules: z.int() })),
   places: z.array(
@@ -176,7 +176,7 @@ export const Simulation = z.object({
       id: PlaceId,
       name: z.string(),
       offered: z.int(),
-      /** How many starts each reason took away, most first. */
+      /** Number of starts that each reason excludes, most first. */
       reasons: z.array(z.object({ reason: SlotReason, text: z.string(), starts: z.int() })),
       starts: z.array(
         z.object({
@@ -192,7 +192,7 @@ export const Simulation = z.object({
 })
 export type Simulation = z.output<typeof Simulation>
 
-/** So many days are tried at once. */
+/** Number of simulated days. */
 export const simulatedDays = 7
 
 export const simulateSpaceRules = endpoint({

@@ -1,14 +1,14 @@
-/** How long a professional needs from one of their places to another; nothing is offered without it (docs/availability/travel.md). */
+/** Travel times of a professional between their places; slots allow for them (docs/availability/travel.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id } from '#contract/platform/shapes.ts'
 
-/** Before anybody says otherwise: getting away and finding the next door, the way itself apart. */
+/** Default time to leave and to find the next place, in addition to the trip itself. */
 export const usualBaseMinutes = 20
 const BaseMinutes = z.int().check(z.minimum(0), z.maximum(120))
 const WayMinutes = z.int().check(z.minimum(0), z.maximum(240))
 
-/** 0: their own place. */
+/** 0: the professional's own place. */
 const Place = z.object({ id: z.int().check(z.minimum(0)), name: z.string() })
 
 export const OwnTravel = z.object({
@@ -20,7 +20,7 @@ export const OwnTravel = z.object({
       b: Place,
       km: z.number(),
       minutes: WayMinutes,
-      /** By the length of the way; null where `minutes` is that. */
+      /** By distance; null where `minutes` is that. */
       usualMinutes: z.nullable(WayMinutes),
     }),
   ),
@@ -43,7 +43,7 @@ export const saveTravel = endpoint({
   access: 'professional',
   body: z.object({
     baseMinutes: BaseMinutes,
-    /** What is not named goes by its length. */
+    /** Unlisted trips are computed by distance. */
     ways: z
       .array(z.object({ a: z.int().check(z.minimum(0)), b: Id, minutes: WayMinutes }))
       .check(z.maxLength(200)),

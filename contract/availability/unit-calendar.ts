@@ -1,6 +1,6 @@
 /**
- * When a unit is taken, as a calendar that the host's own one subscribes to (product.md §6, "calendar connections per unit"). The address
- * is the key: it is shown once, when it is made. The calendar says that time is taken, never by whom.
+ * Occupancy of a unit as a feed for the host's own calendar (product.md §6, "calendar connections per unit"). The
+ * address is the secret: it is shown once, when it is created. The feed says that time is taken, never by whom.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -10,7 +10,7 @@ export const UnitCalendar = z.object({
   unitId: Id,
   unitName: z.string(),
   spaceName: z.string(),
-  /** Since when there is an address; null: none. */
+  /** When the address was created; null if there is none. */
   madeAt: z.nullable(Instant),
 })
 export type UnitCalendar = z.output<typeof UnitCalendar>

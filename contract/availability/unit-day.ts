@@ -8,9 +8,9 @@ const Stretch = z.object({ from: Instant, to: Instant })
 export const UnitDay = z.object({
   /** The first instant of the date at the place. */
   begins: Instant,
-  /** When the place is open. */
+  /** Opening hours of the place. */
   open: z.array(Stretch),
-  /** When a stay of the viewer may lie in each, including notice and cleaning after it. Who has the rest is not shown. */
+  /** Possible times of a stay of the viewer in each unit, considering notice and cleaning. Other occupants are not shown. */
   units: z.array(z.object({ id: Id, name: z.string(), free: z.array(Stretch) })),
 })
 export type UnitDay = z.output<typeof UnitDay>

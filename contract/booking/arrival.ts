@@ -1,4 +1,4 @@
-/** Text for the actor who registers an arrival at a unit without a code: used by the screen and by the server alike. */
+/** Text for the actor who registers an arrival at a unit without a code; used by the screen and the server. */
 export const noCodeText = (kind: 'visit' | 'rent'): string =>
   kind === 'rent'
     ? 'Escribe el código que está en la unidad, o di dónde estás.'

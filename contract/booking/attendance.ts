@@ -6,7 +6,7 @@ import { Instant, LongText } from '#contract/platform/shapes.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { Booking } from '#contract/booking/booking.ts'
 
-/** By the device's clock, of what was registered while it had no line. */
+/** The device's clock, for what was registered offline. */
 export const DeviceTime = z.optional(Instant)
 
 /** Proof of an arrival; a code takes precedence over a position. */

@@ -21,7 +21,7 @@ export const BookingStatus = z.enum([
 ])
 export type BookingStatus = z.output<typeof BookingStatus>
 
-/** Nothing more happens to these; they hold no claim on anybody's time. */
+/** Final statuses; such bookings have no claims. */
 export const endedStatuses: readonly BookingStatus[] = [
   'closed',
   'expired',

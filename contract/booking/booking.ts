@@ -21,7 +21,7 @@ const Rescue = z.object({
       unitName: z.nullable(z.string()),
       neighbourhood: z.nullable(z.string()),
       city: z.string(),
-      /** Of an area, not of a door: the address comes with the yes. */
+      /** Coordinates of the area: the exact address is disclosed on acceptance. */
       latitude: z.number(),
       longitude: z.number(),
     }),
@@ -34,11 +34,11 @@ const Rescue = z.object({
   reason: z.string(),
   expiresAt: Instant,
   waitsFor: z.array(z.enum(['client', 'professional'])),
-  /** For the professional: what the place costs them then, and what of the difference the host who cancelled pays. */
+  /** For the professional: the new rent, and how much of the difference the host who cancelled pays. */
   rent: z.nullable(
     z.object({ nowCents: z.int(), thenCents: z.int(), hostPaysCents: z.int(), youPayCents: z.int() }),
   ),
-  /** For the host who cancelled: what it costs them either way. */
+  /** For the host who cancelled: their cost if the rescue succeeds and if it fails. */
   costs: z.nullable(z.object({ rescuedCents: z.int(), failedCents: z.int(), isFree: z.boolean() })),
 })
 export type Rescue = z.output<typeof Rescue>
@@ -47,7 +47,7 @@ export const CheckInMethod = z.enum(['client_code', 'station_code', 'position', 
 export type CheckInMethod = z.output<typeof CheckInMethod>
 
 const Delay = z.nullable(z.object({ minutes: z.int(), saidAt: Instant }))
-/** Who said last that they come how many minutes late (contract/booking/visit/delay.ts); between the two, never for the host. */
+/** The latest announced delays (contract/booking/visit/delay.ts); shared by client and professional, never with the host. */
 export const Delays = z.object({ client: Delay, professional: Delay })
 export type Delays = z.output<typeof Delays>
 
@@ -57,16 +57,16 @@ export const Booking = z.object({
   /** A visit of a client, or hours at a space that a professional rents without one (contract/booking/rent/reservation.ts). */
   kind: z.enum(['visit', 'rent']),
   status: BookingStatus,
-  /** Of a rent: no service, and the name of the space. */
+  /** For a rent there is no service; the name is that of the space. */
   service: z.object({ id: z.nullable(Id), name: z.string(), durationMinutes: z.int() }),
-  /** The visit takes place in hours that the professional had rented before: it owes no rent. */
+  /** The visit takes place in hours that the professional had already rented: it owes no rent. */
   prepaid: z.boolean(),
-  /** It came by an own link (/book) and not by the marketplace. Of no meaning to the client. */
+  /** Booked by the professional's own link (/book), not the marketplace. Not relevant to the client. */
   byOwnLink: z.boolean(),
   ...BookingParts,
-  /** Null for the host of a visit: it says parts of a price that is not theirs to know. */
+  /** Null for the host of a visit: it reveals parts of a price that the host may not see. */
   policy: z.nullable(BookingPolicy),
-  /** The host sees the first name only; the professional the phone once confirmed. */
+  /** The host sees the first name only; the professional sees the phone once confirmed. */
   client: z.nullable(
     z.object({
       firstName: z.string(),
@@ -74,47 +74,46 @@ export const Booking = z.object({
       phone: z.nullable(z.string()),
       visits: z.nullable(z.int()),
       /**
-       * Which of the professional's clients (contract/booking/client/own-client.ts), once a visit was confirmed; for the professional
-       * only.
+       * The client card (contract/booking/client/own-client.ts) once a visit was confirmed; for the professional only.
        */
       clientId: z.nullable(Id),
-      /** Tags of that card that begin with «Alergia»; absent: none, and for the others. */
+      /** The card's tags that begin with «Alergia»; absent if there are none, and for other viewers. */
       allergies: z.optional(z.array(z.string())),
     }),
   ),
-  /** The payer wants an invoice; visible to them, and to the professional once the visit is confirmed. Never to the host. */
+  /** Set if the payer wants an invoice; visible to them, and to the professional once the visit is confirmed. Never to the host. */
   invoice: z.nullable(Invoice),
-  /** The client's note to the professional, visible to these two only; contact details are hidden in it until the visit is confirmed. */
+  /** The client's note to the professional, visible only to them; contact details in it are hidden until the visit is confirmed. */
   note: z.nullable(z.string()),
-  /** Of a seat in a class: how full it is; absent: it is none, and for the host. */
+  /** For a seat in a class: how full the class is. Absent for other bookings, and for the host. */
   class: z.optional(SeatClass),
-  /** How many people come. */
+  /** Number of people. */
   persons: z.int(),
-  /** Of several: who, and what for, in their order. For the client and the professional, never for the host. */
+  /** For several people: their names and services, in order. For the client and the professional, never for the host. */
   people: z.nullable(z.array(VisitPerson)),
-  /** Of a visit of several services: those after the first. Never for the host. */
+  /** The services after the first one. Never for the host. */
   moreServices: z.array(Id),
-  /** What was added to any of them, and to whose. Never for the host. */
+  /** Add-ons of all services, each with its person. Never for the host. */
   addOns: z.array(z.object({ serviceId: Id, id: Id, person: Person })),
   /** For the client and the professional; the host sees the rent instead. */
   totalCents: z.nullable(z.int()),
   rentCents: z.nullable(z.int()),
   payment: z.nullable(PaymentView),
   holdExpiresAt: z.nullable(Instant),
-  /** It was requested: the answer deadline, and who has not answered yet. */
+  /** While requested: the deadline, and which parties have not answered yet. */
   request: z.nullable(
     z.object({ respondBy: Instant, waitsFor: z.array(z.enum(['client', 'professional', 'host'])) }),
   ),
-  /** It awaits payment, after which the other party must answer it. Only shown to the client. */
+  /** Awaits payment, after which the other party must accept. Only shown to the client. */
   asksFirst: z.optional(z.boolean()),
-  /** Who answers it, where it is not the professional alone: the place, or the professional with it. */
+  /** Who must accept, if not the professional alone: the host, or both. */
   answeredBy: z.optional(z.string()),
   /**
-   * While it is requested, and once it failed: what happens to the client's payment, in a sentence or two that fit the payment method.
-   * Absent: it is or was confirmed, or nothing was paid; and for the others.
+   * While it is requested, and once it failed: what happens to the client's payment, in a sentence or two that fit the
+   * payment method. Absent once confirmed, if nothing was paid, and for other viewers.
    */
   moneyWords: z.optional(z.string()),
-  /** For the client of a confirmed visit that ended: what goes back, and what was never charged. */
+  /** For the client of a confirmed visit that ended: what is refunded, and what was never charged. */
   backWords: z.optional(z.string()),
   /** Another proposed hour; everything stays unchanged until the others accept. */
   change: z.nullable(
@@ -126,59 +125,59 @@ export const Booking = z.object({
       note: z.string(),
       expiresAt: Instant,
       waitsFor: z.array(z.enum(['client', 'professional', 'host'])),
-      /** Of rented hours: what comes back when the new ones cost less. */
+      /** For rented hours: the refund if the new hours cost less. */
       refundCents: z.nullable(z.int()),
-      /** And how, to whom, as a part of a sentence for the viewer. */
+      /** How and to whom it is refunded, as part of a sentence for the viewer. */
       refundWords: z.nullable(z.string()),
-      /** Of rented hours: what the new ones cost by the prices at the time of the proposal. No payer pays more than before. */
+      /** For rented hours: the price of the new hours when proposed. The payer never pays more than before. */
       worthCents: z.nullable(z.int()),
-      /** Of visits: what it costs its client more or less, and what of the policy's fee beside it; the host sees zero. */
+      /** For visits: the price difference for the client, and the policy's fee in it; zero for the host. */
       differenceCents: z.int(),
       feeCents: z.int(),
       /**
-       * Its card is charged first, and no other party is notified yet: only its client sees it. The bank's page, if approval is required.
+       * The card is charged first; until then only the client sees the change. `actionUrl`: the bank's approval page.
        */
       paying: z.nullable(z.object({ actionUrl: z.nullable(z.string()) })),
     }),
   ),
-  /** The host cancelled, and another place at the same hour is held until both others say yes (contract/booking/cancellation/rescue.ts). */
+  /** The host cancelled; another place is held until client and professional accept (contract/booking/cancellation/rescue.ts). */
   rescue: z.nullable(Rescue),
-  /** A problem was reported in which the one who asks has a part (contract/booking/settlement/dispute.ts): is something undecided? */
+  /** Whether a dispute that involves the viewer is open (contract/booking/settlement/dispute.ts); null if there is none. */
   dispute: z.nullable(z.object({ isOpen: z.boolean() })),
   /**
-   * Its position and the total where it was repeated (contract/booking/series/series.ts); null: it is a single visit, and for the host.
+   * Position and total in its series (contract/booking/series/series.ts); null for a single visit, and for the host.
    */
   series: z.nullable(z.object({ position: z.int(), of: z.int() })),
-  /** What the client must fill in (contract/booking/client/intake.ts); null: nothing, and for the host. */
+  /** Forms for the client (contract/booking/client/intake.ts); null if there are none, and for the host. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
   /**
-   * An answer to a question with an alert says more than "no"; which, one reads in the answers. For them only, in a
-   * browser, of a visit to come.
+   * An answer to a question with an alert is more than "no"; details are in the answers. For the professional only, in
+   * a browser, for future visits.
    */
   formAlert: z.optional(z.boolean()),
   delays: Delays,
-  /** When its client confirmed that they come at this hour; not for the host. */
+  /** When the client confirmed attendance; not for the host. */
   comingAt: z.optional(Instant),
-  /** What the client shows on arrival. Only the client sees it. */
+  /** Shown by the client on arrival; only the client sees it. */
   arrivalCode: z.nullable(z.string()),
   checkedInAt: z.nullable(Instant),
-  /** How the arrival was registered: by the client's code, the unit's, where who serves was, or their word. */
+  /** How the arrival was registered: by the client's code, the unit's, the professional's position, or their word. */
   checkInMethod: z.nullable(CheckInMethod),
   checkedOutAt: z.nullable(Instant),
-  /** Who serves said that they are at the place, before the client came. */
+  /** When the professional registered being at the place, before the client came. */
   professionalArrivedAt: z.nullable(Instant),
   /** How that was registered. */
   professionalArrivalMethod: z.optional(z.nullable(CheckInMethod)),
-  /** May an arrival here be registered by where one is (contract/places/position.ts)? For who serves, until it is. */
+  /** Whether the professional may register the arrival by position (contract/places/position.ts); absent once registered. */
   byPosition: z.optional(ByPosition),
-  /** How long one waits for the other after the hour. */
+  /** How long each party waits for the other after the start. */
   toleranceMinutes: z.int(),
-  /** What units share and it has to itself; said to professional and host, where there is any. */
+  /** Shared equipment that it uses exclusively; for professional and host, if any. */
   equipment: z.optional(z.array(UsedEquipmentUnit)),
-  /** Registered offline: when it reached Kalli; the times above are then the device's. */
+  /** If registered offline: when it reached Kalli; the times above are then the device's. */
   checkInReceivedAt: z.nullable(Instant),
   checkOutReceivedAt: z.nullable(Instant),
-  /** When it completes by itself; null once it has ended or before it is confirmed. */
+  /** When it completes automatically; null once it has ended or before it is confirmed. */
   closesAt: z.nullable(Instant),
   professionalArrivalReceivedAt: z.nullable(Instant),
   /** The stay was longer than booked; for the professional and the host. */
@@ -186,69 +185,69 @@ export const Booking = z.object({
     z.object({
       minutes: z.int(),
       chargedMinutes: z.int(),
-      /** The next who comes ended it. */
+      /** The next arrival ended it. */
       cutShort: z.boolean(),
       amountCents: z.int(),
       contestBy: Instant,
     }),
   ),
-  /** What the client gave beside the price; for the client and the professional. */
+  /** The tip; for the client and the professional. */
   tip: z.nullable(
     z.object({
       amountCents: z.int(),
-      /** `promised` at the checkout, and not charged to the card yet: for the client only. */
+      /** `promised` at the checkout and not charged yet: for the client only. */
       state: z.enum(['promised', 'asked', 'refused', 'paid', 'returned']),
     }),
   ),
   /**
-   * An appointment of the professional's own agenda: how much of the price its client pays at the place, and how, as the professional said.
-   * Null: nothing, and for the host.
+   * For an own appointment: how much of the price the client pays at the place, and how, as stated by the professional.
+   * Null if nothing, and for the host.
    */
   inPlace: z.nullable(z.object({ cents: z.int(), method: InPlaceMethod })),
-  /** Only a part of the price was paid when it was booked (contract/service/upfront.ts); null: all of it, and for the host. */
+  /** If only a part of the price was paid when booking (contract/service/upfront.ts); null if all of it was, and for the host. */
   upfront: z.nullable(
     z.object({
-      /** Requested by a link that its professional sends; what is paid at the place is in `inPlace`. */
+      /** Paid by a link that the professional sends; what is paid at the place is in `inPlace`. */
       byLink: z.boolean(),
       paidCents: z.int(),
-      /** What is still to be paid; of a visit that did not take place nothing is. */
+      /** The balance due; zero for a visit that did not take place. */
       balanceCents: z.int(),
-      /** `later`: when the visit is over. `due`: the card was refused, or no card was charged. */
+      /** `later`: after the visit. `due`: the card was refused, or no card was charged. */
       state: z.enum(['later', 'asked', 'due', 'paid', 'over']),
-      /** Of the price, what the client gave their professional by hand. */
+      /** How much of the price the client paid the professional by hand. */
       byHandCents: z.int(),
-      /** Of what was paid later, what went back. */
+      /** How much of the later payment was refunded. */
       returnedCents: z.int(),
-      /** May this side have a card charged now? The reason is what a disabled button says. */
+      /** Whether this side may charge a card now. The reason is the text of the disabled button. */
       may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-      /** May its professional say that they were given it by hand? */
+      /** Whether the professional may record a payment by hand. */
       mayTake: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-      /** The page of the client's bank while it wants to be seen. */
+      /** The bank's page while the client's approval is required. */
       actionUrl: z.nullable(z.string()),
     }),
   ),
   completedAt: z.nullable(Instant),
-  /** Whether this party has left its review. */
+  /** Whether the viewer has left a review. */
   reviewed: z.boolean(),
-  /** The professional works at their own place: only the client has anything to score. */
+  /** The professional works at their own place: only the client can leave a review. */
   ownPlace: z.boolean(),
-  /** Once cancelled: by whom and on which rule; the money is shown to the client and the professional. */
+  /** Once cancelled: by whom and by which rule; the money is shown to the client and the professional. */
   cancellation: z.nullable(
     z.object({
       by: z.enum(['client', 'professional', 'host', 'platform']),
       at: Instant,
       reason: z.string(),
-      /** What who ended it wrote for the others, if anything. */
+      /** The note that the cancelling party left for the others, if any. */
       said: z.nullable(z.string()),
       refundCents: z.nullable(z.int()),
       feeCents: z.nullable(z.int()),
     }),
   ),
-  /** It was agreed on, so there are amounts to show line by line. */
+  /** It was confirmed, so there is a receipt. */
   hasReceipt: z.boolean(),
-  /** Moves of the person who asks, with the reason of those that are not possible now. */
+  /** The viewer's moves, with the reason why a move is not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
-  /** Only right after booking: the link by which a visitor without an account comes back. */
+  /** Only right after booking: the token with which a visitor without an account can return. */
   viewToken: z.optional(z.string()),
 })
 export type Booking = z.output<typeof Booking>
@@ -260,11 +259,11 @@ export const bookings = endpoint({
   access: 'account',
   query: z.object({
     role: z.enum(['client', 'professional', 'host']),
-    /** `to_close`: its hour has passed and something of it is left to do, its unpaid rest as well. */
+    /** `to_close`: its hour has passed and something is left to do, including an unpaid rest. */
     tab: z._default(z.enum(['upcoming', 'waiting', 'to_close', 'past', 'today', 'day']), 'upcoming'),
     /** With tab=day: the wall-clock date at the place. */
     date: z.optional(LocalDate),
-    /** Of all of that tab, by what this role reads in it: who, what, where, and a client's own arrival code. */
+    /** Searches the whole tab by what this role sees: person, service, place, and a client's own arrival code. */
     q: z._default(LongText(80), ''),
     ...PageQuery,
   }),

@@ -1,4 +1,4 @@
-/** Why a professional or a host cancels (product.md §4, B11): one of these or words of their own, which the others read. */
+/** Reasons for a professional or a host to cancel (product.md §4, B11): one of these or their own words, which the others read. */
 import * as z from 'zod/mini'
 
 export const cancelReasons = {
@@ -12,12 +12,12 @@ export const cancelReasons = {
 export const CancelReason = z.enum(['sick', 'emergency', 'overlap', 'repair', 'supplies', 'closed'])
 export type CancelReason = z.output<typeof CancelReason>
 
-/** Which of them each actor is offered. */
+/** Reasons offered to each actor. */
 export const reasonsFor = {
   professional: ['sick', 'emergency', 'overlap', 'supplies'],
   host: ['repair', 'supplies', 'closed', 'overlap'],
 } as const satisfies Record<'professional' | 'host', readonly CancelReason[]>
 
-/** What the others read: the sentence, then the words. */
+/** What the others read: the reason's sentence, then the actor's words. */
 export const cancelText = (why: CancelReason | undefined, words: string) =>
   [why === undefined ? '' : cancelReasons[why], words].filter((part) => part !== '').join(' ')

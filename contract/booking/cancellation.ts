@@ -1,4 +1,4 @@
-/** The end of a booking before its time: quoted, then cancelled. */
+/** Early end of a booking: quoted, then cancelled. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { CancelReason } from '#contract/booking/cancel-reason.ts'
@@ -9,34 +9,34 @@ import { Booking } from '#contract/booking/booking.ts'
 
 export const CancelQuote = z.object({
   /**
-   * What is refunded to the payer; null for the host of a visit: the whole rent is refunded, and the client's amount is not disclosed to
-   * them.
+   * The refund to the payer; null for the host of a visit: the whole rent is refunded, and the client's amount is not
+   * disclosed to them.
    */
   refundCents: z.nullable(z.int()),
-  /** What the client pays all the same. */
+  /** What the client still pays. */
   feeCents: z.int(),
-  /** What of it the client's own credit had paid: it is credit again. */
+  /** The part of the refund that was paid with credit: it becomes credit again. */
   creditBackCents: z.int(),
-  /** By which way what is no credit goes back. */
+  /** The payment method to which the rest is refunded. */
   paidBy: PaymentMethod,
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
-  /** Of a request, instead of the lines: what happens to its client's money, which a card may not have paid yet. */
+  /** For a request, instead of the lines: what happens to the client's money, which may not have been charged yet. */
   moneyWords: z.optional(z.string()),
-  /** Which rule decided, in one sentence. */
+  /** The rule that decided, in one sentence. */
   reason: z.string(),
-  /** It counts against the one who cancels (contract/booking/client/reliability.ts). */
+  /** Counts against the cancelling party (contract/booking/client/reliability.ts). */
   isStrike: z.boolean(),
-  /** For a host: another place is looked for first. The lines above are what it costs if that fails. */
+  /** For a host: another place is searched first. The lines above are the cost if that fails. */
   rescue: z.nullable(
     z.object({
-      /** `later`: it is looked for when they cancel, at no more than `maxCents`. */
+      /** `later`: the search runs on cancelling, at no more than `maxCents`. */
       search: z.enum(['found', 'none', 'later']),
       meters: z.nullable(z.int()),
       ownBusiness: z.boolean(),
-      /** What the host pays at most of a dearer rent, if the visit takes place there. */
+      /** The host's maximum share of a higher rent, if the visit takes place there. */
       maxCents: z.int(),
       answerBy: z.nullable(Instant),
-      /** It fails for nothing: once in half a year. */
+      /** Free even if the rescue fails: once in half a year. */
       isFree: z.boolean(),
     }),
   ),
@@ -66,7 +66,7 @@ export const cancel = endpoint({
   query: Visitor,
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
-    /** A professional and a host say why, by this or by words; a client need not. */
+    /** Required of a professional or host, as a reason or in words; optional for a client. */
     why: z.optional(CancelReason),
     reason: z._default(LongText(300), ''),
   }),

@@ -1,4 +1,4 @@
-/** A held time becomes a booking: contact and payment, the invoice, another card. */
+/** From a hold to a booking: contact, payment, invoice, another card. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Companions } from '#contract/account/companion.ts'
@@ -11,13 +11,13 @@ import { LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts
 import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 
-/** What of my credit I was shown to pay (contract/booking/prepaid/wallet.ts); the card, transfer or cash pays the rest. */
+/** Credit shown as applied (contract/booking/prepaid/wallet.ts); card, transfer or cash pays the rest. */
 const UsedCredit = z._default(z.int().check(z.nonnegative()), 0)
 
-/** Promised beside the price (contract/booking/settlement/tip.ts); none unless said. */
+/** Tip promised at checkout (contract/booking/settlement/tip.ts). */
 const PromisedTip = z._default(z.int().check(z.nonnegative(), z.maximum(maxOfAnyTipCents)), 0)
 
-/** In so many months without interest (contract/payment/installments.ts): all of the price today; unsaid: at once. */
+/** Number of monthly installments without interest (contract/payment/installments.ts) for the full price today; absent: paid at once. */
 const InInstallments = z.optional(Months)
 
 /** Length of a note from the client to the professional, in characters. */
@@ -30,23 +30,23 @@ export const book = endpoint({
   access: 'anyone',
   body: z.object({
     holdId: Uuid,
-    /** Of the quote that was shown: what is added meanwhile in another tab is not paid unseen. */
+    /** Hash of the quote that was shown: add-ons from another tab are not paid unseen. */
     quoteHash: z.optional(z.string().check(z.maxLength(100))),
     contact: z.object({
       firstName: Text(80),
       /** Required only where a cash or transfer reference needs it. */
       lastName: z._default(LongText(80), ''),
-      /** Optional for who confirmed the telephone. */
+      /** Optional with a confirmed telephone. */
       email: z._default(z.union([Email, z.literal('')]), ''),
       phone: TypedAddress(30),
-      /** An invoice is wanted; who serves issues it. */
+      /** Set if an invoice is wanted; the professional issues it. */
       invoice: z.optional(InvoiceData),
       /** What the professional should know beforehand; only they read it. */
       note: z.optional(LongText(maxOfNote)),
     }),
-    /** Who comes along (contract/account/companion.ts); of a visit of one person none. */
+    /** Companions (contract/account/companion.ts); empty for a visit of one person. */
     companions: z._default(Companions, []),
-    /** With minors: who books is the adult who comes along, and stays within reach. */
+    /** With minors: the client confirms being the adult who accompanies them and stays within reach. */
     adult: z._default(z.boolean(), false),
     payment: z.discriminatedUnion('method', [
       z.object({
@@ -54,13 +54,13 @@ export const book = endpoint({
         token: z.string().check(z.minLength(4), z.maxLength(200)),
         creditCents: UsedCredit,
         tipCents: PromisedTip,
-        /** The full price today, where only a part is due (contract/service/upfront.ts). */
+        /** Pay the full price today, where only a part is due (contract/service/upfront.ts). */
         whole: z._default(z.boolean(), false),
         installments: InInstallments,
-        /** For the next time, in the payer's account (contract/payment/saved-card.ts); without an account no card is saved. */
+        /** Save the card in the payer's account (contract/payment/saved-card.ts); ignored without an account. */
         keep: z._default(z.boolean(), false),
       }),
-      /** A card that I keep, and that is not over. */
+      /** One of the payer's saved cards that has not expired. */
       z.object({
         method: z.literal('kept_card'),
         cardId: Uuid,
@@ -70,7 +70,7 @@ export const book = endpoint({
         installments: InInstallments,
       }),
       z.object({ method: VoucherMethod, creditCents: UsedCredit }),
-      /** A session of a pack of mine (contract/booking/prepaid/session-pack.ts): nothing is charged. */
+      /** A session of one of my packs (contract/booking/prepaid/session-pack.ts): nothing is charged. */
       z.object({ method: z.literal('pack'), packId: Uuid }),
     ]),
   }),
@@ -121,7 +121,7 @@ export const cardPlans = endpoint({
     ]),
     creditCents: UsedCredit,
   }),
-  /** Of those that its professional allows; none: a debit card, or a bank without months. */
+  /** Of those that the professional allows; empty for a debit card or a bank without installments. */
   reply: z.object({ months: z.array(Months) }),
   limit: 'bookings',
   refusals: ['not_found', 'hold_expired', 'card_expired', 'busy'],

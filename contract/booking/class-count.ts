@@ -1,21 +1,21 @@
-/** How full a class is, and what it takes to be given. */
+/** How full a class is, and the minimum for it to take place. */
 import * as z from 'zod/mini'
 import { SlotInstant } from '#contract/platform/shapes.ts'
 
 export const ClassCount = z.object({
   taken: z.int(),
   capacity: z.int(),
-  /** Fewer than this when it is decided: it cancels itself. */
+  /** The class is cancelled if it has fewer when it is decided. */
   minimum: z.nullable(z.int()),
   decideAt: z.nullable(SlotInstant),
-  /** Enough had booked by then. */
+  /** The minimum had been reached by then. */
   decided: z.boolean(),
 })
 export type ClassCount = z.output<typeof ClassCount>
 
-/** The same as who has a seat reads it: in words of the server's, since the page on which one books brings as little as it can. */
+/** The client's view, with texts from the server, since booking pages load as little as possible. */
 export const SeatClass = z.extend(ClassCount, {
   text: z.string(),
-  /** It went elsewhere, and its client has not said that it suits them: what they had agreed to. */
+  /** The class was moved and its client has not accepted: what they had agreed to. */
   movedFrom: z.nullable(z.object({ startsAt: SlotInstant, place: z.string(), text: z.string() })),
 })

@@ -1,4 +1,4 @@
-/** A visitor who leaves a contact without holding an hour, for a waiting list or a gift, confirms that it is theirs by a code. */
+/** A visitor without a hold (waitlist, gift card) confirms their contact by a code. */
 import * as z from 'zod/mini'
 import { BySms, CodeSent, ContactAddress } from '#contract/booking/contact-address.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -13,7 +13,7 @@ export const sendVisitorCode = endpoint({
   body: z.extend(ContactAddress, BySms),
   reply: CodeSent,
   idempotent: true,
-  // As often as an hour could be held: elsewhere each code costs a hold.
+  // Same limit as holds: elsewhere each code requires a hold.
   limit: 'holds',
   refusals: [
     'not_found',

@@ -1,10 +1,10 @@
-/** The bookings of one day, for a host and for a professional. */
+/** Bookings of one day, for a host and for a professional. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate, Zone } from '#contract/platform/shapes.ts'
 import { Booking } from '#contract/booking/booking.ts'
 
-/** The host's day: use and income of each unit. */
+/** The host's day: utilization and income of each unit. */
 export const HostDay = z.object({
   date: LocalDate,
   spaces: z.array(
@@ -17,7 +17,7 @@ export const HostDay = z.object({
         z.object({
           unitId: Id,
           name: z.string(),
-          /** Without the hours in which it was reserved for a team member who had no visit. */
+          /** Without the reserved hours of a team member that had no visit. */
           openMinutes: z.int(),
           bookedMinutes: z.int(),
           usedMinutes: z.int(),
@@ -31,7 +31,7 @@ export const HostDay = z.object({
     bookedMinutes: z.int(),
     usedMinutes: z.int(),
     openMinutes: z.int(),
-    /** Rent of the day less the platform's share, whether already settled or not. */
+    /** Rent of the day less the platform's commission, settled or not. */
     expectedCents: z.int(),
     settledCents: z.int(),
   }),
@@ -47,7 +47,7 @@ export const hostDay = endpoint({
   reply: HostDay,
 })
 
-/** The professional's day in figures. */
+/** Figures of the professional's day. */
 export const professionalDay = endpoint({
   method: 'GET',
   path: '/api/professional/day',

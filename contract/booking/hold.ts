@@ -1,4 +1,4 @@
-/** A time held for its client until they book it: its quote, its contact code, its changes and its release. */
+/** A time held for a client before booking: its quote, contact code, changes and release. */
 import * as z from 'zod/mini'
 import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -17,35 +17,35 @@ export const Hold = z.object({
   expiresAt: Instant,
   quote: Quote,
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
-  /** Its professional, or by agreement the host of the place, answers each request: paying asks them, and nothing is charged before they say yes. */
+  /** Each request needs acceptance by the professional or, by agreement, the host; nothing is charged before. */
   asksFirst: z.boolean(),
-  /** Who answers, where it is not the professional alone: the place, or the professional with it. */
+  /** Who must accept, if not the professional alone: the host, or both. */
   answeredBy: z.optional(z.string()),
-  /** It came by an own link (/book), and goes back there. */
+  /** Started from the professional's own link (/book), and returns there. */
   byOwnLink: z.boolean(),
-  /** The professional or a desk chose it for the client: looking for another hour does not release it. */
+  /** Chosen for the client by the professional or a desk: looking for another hour does not release it. */
   proposed: z.boolean(),
-  /** The ways to pay without a card for which there is time, and how long the hour would then be held. */
+  /** Payment methods without a card for which there is time, and how long the hour would then be held. */
   vouchers: z.array(z.object({ method: VoucherMethod, until: Instant })),
-  /** Of a visit of several services: those after the first. */
+  /** The services after the first one. */
   moreServices: z.array(Id),
-  /** What its professional asks to be filled in (contract/booking/client/intake.ts); null: nothing. */
+  /** Forms of the professional (contract/booking/client/intake.ts); null if there are none. */
   forms: z.nullable(z.enum(['pending', 'answered'])),
-  /** Of a series made by a professional: the visits confirmed with this one once it is paid, each charged when due to the same card. */
+  /** For a series made by a professional: the visits confirmed together with this one, each charged when due to the same card. */
   further: z.array(FurtherVisit),
-  /** What may be promised beside the price to the professional: charged to the card once the visit is closed. */
+  /** Tip options at checkout: charged to the card once the visit is closed. */
   tip: TipChoice,
-  /** By card only a part is paid today, and the rest when the visit is over (contract/service/upfront.ts); null: all of it today. */
+  /** By card only a part is paid today, and the rest after the visit (contract/service/upfront.ts); null: all of it today. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
-  /** In how many months without interest a credit card may pay all of it today, and from which amount; absent: in none. */
+  /** Installments without interest for the full price by credit card, each from an amount; absent: none. */
   installments: z.optional(z.array(MonthsOffered)),
-  /** The word of the one it has; null: none, though there are some. Absent: its professional gives none. */
+  /** The applied coupon's code; null if none is applied. Absent if the professional offers none. */
   coupon: z.optional(z.nullable(z.string())),
-  /** Of a seat in a class: how full it is; absent: it is none. */
+  /** For a seat in a class: how full it is; absent for other bookings. */
   class: z.optional(SeatClass),
-  /** What is added, and what could be. */
+  /** Available add-ons, and whether each is added. */
   addOns: z.array(z.extend(AddOn, { serviceId: Id, person: Person, added: z.boolean() })),
-  /** Who comes and what for, in their order; null: one person. */
+  /** People and their services, in order; null for one person. */
   people: z.nullable(z.array(VisitPerson)),
   ...BookingParts,
 })
@@ -93,9 +93,9 @@ export const changeHold = endpoint({
   access: 'anyone',
   params: OneBooking,
   body: z.object({
-    /** All that is added from now on. */
+    /** The complete new list. */
     addOns: z.array(AddOnRef).check(z.maxLength(maxAddOnsOfVisit)),
-    /** A coupon's word as it is typed; null takes it off, and unsaid it stays. */
+    /** A coupon code as typed; null removes it, absent leaves it unchanged. */
     coupon: z.optional(z.nullable(Text(60))),
     version: z.int(),
   }),

@@ -1,4 +1,4 @@
-/** Whether a party may make a move now, and if not, why not: one reason for each rule. */
+/** Whether a party may make a move now, with one reason for each rule. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import {
@@ -14,7 +14,7 @@ import {
   checkInOpensMinutes,
 } from '#contract/booking/moves.ts'
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMove = (
   move: Move,
   party: Party,
@@ -37,7 +37,7 @@ export const mayMove = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
-/** No client says that all is well while they argue; by itself it is closed all the same, and only what is argued about waits. */
+/** A client cannot complete a visit during an open dispute; the timer closes it anyway, and only the disputed amount waits. */
 const openReason = (move: Move, party: Party, { isDisputed }: Movable): string | null =>
   move === 'complete' && party === 'client' && isDisputed
     ? 'Hay un problema sin resolver: se cierra sola y solo eso queda en pausa.'
@@ -113,7 +113,7 @@ const requestReason = (
     : answerReason(party, booking, now)
 }
 
-/** Of visits, and of rented hours (contract/booking/rent/reservation.ts). */
+/** For visits and for rented hours (contract/booking/rent/reservation.ts). */
 export const changeReason = (
   move: Move,
   party: Party,

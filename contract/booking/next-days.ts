@@ -1,14 +1,14 @@
-/** The seven days after today at a host's spaces: how full each is, and who comes. */
+/** The seven days after today at a host's spaces: utilization, and who comes. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { LocalDate } from '#contract/platform/shapes.ts'
 
 export const nextDaysCount = 7
-/** So many names are said; the others are counted. */
+/** Maximum number of names shown; the others are counted. */
 export const namesShown = 4
 
 export const NextDays = z.object({
-  /** From tomorrow on by the clock of each space, one after the other. */
+  /** From tomorrow on, in the timezone of each space, consecutive. */
   days: z.array(
     z.object({
       date: LocalDate,
@@ -16,9 +16,9 @@ export const NextDays = z.object({
       openMinutes: z.int(),
       bookedMinutes: z.int(),
       bookings: z.int(),
-      /** First names of the professionals who come, each once, the first to come first; at most `namesShown`. */
+      /** Distinct first names of the professionals, by arrival; at most `namesShown`. */
       who: z.array(z.string()),
-      /** Who comes beside them. */
+      /** Number of other professionals. */
       others: z.int(),
     }),
   ),

@@ -1,15 +1,15 @@
-/** What a hold and a booking show alike: when, who, where, on which terms. */
+/** Parts common to a hold and a booking: time, person, place, terms. */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/service/setting.ts'
 import { Person } from '#contract/account/companion.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** A price, explained line by line; what is quoted is what is charged. */
+/** A price, explained line by line; the quoted amount is charged. */
 export const Quote = z.object({
-  /** `person`: whose part of the visit it is, where several come. */
+  /** `person`: the person of the line, where several come. */
   lines: z.array(z.object({ label: z.string(), amountCents: z.int(), person: z.optional(Person) })),
   totalCents: z.int(),
-  /** Who receives what out of the total, before tax withholding. */
+  /** Recipients of the total, before tax withholding. */
   goesTo: z.array(
     z.object({ to: z.enum(['professional', 'host', 'platform']), label: z.string(), amountCents: z.int() }),
   ),
@@ -32,7 +32,7 @@ export type BookingPolicy = z.output<typeof BookingPolicy>
 const BookingPlace = z.object({
   spaceId: z.nullable(Id),
   modality: Modality,
-  /** Where one meets online; once confirmed, and null where it is sent by message. */
+  /** Link of an online visit; only once confirmed, and null where it is sent by message. */
   link: z.nullable(z.string()),
   name: z.string(),
   businessName: z.nullable(z.string()),
@@ -40,13 +40,13 @@ const BookingPlace = z.object({
   neighbourhood: z.nullable(z.string()),
   city: z.string(),
   state: z.string(),
-  /** Only once confirmed; of a home its client's own at any time. */
+  /** Only once confirmed; the client always sees their own home's. */
   address: z.nullable(z.string()),
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
-  /** How to get in, as the rules of the space say (contract/space/house-rules.ts); only once confirmed. */
+  /** How to get in, by the house rules (contract/space/house-rules.ts); only once confirmed. */
   access: z.nullable(z.enum(['reception', 'host', 'code', 'keys'])),
-  /** How one finds the door, in its host's words; only once confirmed. */
+  /** Directions to the entrance, in the host's words; only once confirmed. */
   directions: z.nullable(z.string()),
 })
 
@@ -64,10 +64,9 @@ export const BookingParts = {
   policy: BookingPolicy,
 }
 
-/** Another date of a series that waits for the same yes and the same card. */
+/** Another date of a series, confirmed by the same acceptance and paid by the same card. */
 export const FurtherVisit = z.object({ id: Uuid, startsAt: Instant, totalCents: z.int() })
 
-/** A visitor without an account carries the signed token of the e-mail. */
 /** The signed link of a client who booked without an account. */
 export const Visitor = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 export const OneBooking = z.object({ id: Uuid })

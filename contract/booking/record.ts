@@ -1,4 +1,4 @@
-/** What became of a booking, step by step: what was recorded with every move, for the professional whose booking it is. */
+/** History of a booking: the recorded moves, for its professional. */
 import * as z from 'zod/mini'
 import { CheckInMethod } from '#contract/booking/booking.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
@@ -7,10 +7,10 @@ import { Instant } from '#contract/platform/shapes.ts'
 
 export const RecordedMove = z.object({
   at: Instant,
-  /** One of the moves of contract/booking/moves.ts or contract/booking/rent/reservation.ts. */
+  /** A move of contract/booking/moves.ts or contract/booking/rent/reservation.ts. */
   move: z.string(),
   by: z.enum(['client', 'professional', 'host', 'platform']),
-  /** Of an arrival: by what it was registered. */
+  /** For an arrival: how it was registered. */
   how: z.optional(CheckInMethod),
 })
 export type RecordedMove = z.output<typeof RecordedMove>

@@ -1,4 +1,4 @@
-/** Why staff does something to other people's money or accounts, in the words of who does it; for the team alone. */
+/** Why a staff member acted on other people's money or accounts, in their own words; visible to staff only. */
 import * as z from 'zod/mini'
 
 export const minReason = 10

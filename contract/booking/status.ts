@@ -1,4 +1,4 @@
-/** The states of a booking in a word. A file of its own: pages on which one books need none of them. */
+/** Labels of booking statuses. Separate file, because the booking pages need none of them. */
 import { type BookingStatus, endedStatuses } from '#contract/booking/booking-status.ts'
 
 export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
@@ -22,18 +22,18 @@ export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
 
 type Party = 'client' | 'professional' | 'host'
 
-/** What a party did or did not do is said to them as theirs. */
+/** For the party itself, what it did or did not do is phrased in the second person. */
 const own: Readonly<Record<Party, Partial<Record<BookingStatus, string>>>> = {
   client: { cancelled_by_client: 'La cancelaste', client_no_show: 'No asististe' },
   professional: { cancelled_by_professional: 'La cancelaste', professional_no_show: 'No llegaste' },
   host: { cancelled_by_host: 'La cancelaste' },
 }
 
-/** The state in a word, as that party reads it; `null`: who is none of the three. */
+/** The label as that party reads it; `null`: a viewer who is no party. */
 export const statusFor = (status: BookingStatus, party: Party | null): string =>
   (party === null ? undefined : own[party][status]) ?? bookingStatuses[status]
 
-/** Nothing is left to do of it but to have it again. */
+/** The only action left is to book again. */
 export const isOver = (status: BookingStatus): boolean => over.has(status)
 
 const over: ReadonlySet<BookingStatus> = new Set([...endedStatuses, 'to_settle', 'completed'])

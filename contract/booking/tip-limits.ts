@@ -1,16 +1,16 @@
-/** How much a tip may be, for who promises one when paying and for who gives one afterwards. */
+/** Limits of a tip, at checkout and after the visit. */
 import * as z from 'zod/mini'
 import { shareOf } from '#contract/platform/money.ts'
 
 export const minTipCents = 1_000
-/** Of a dear visit. */
+/** The absolute maximum, for expensive visits. */
 export const maxOfAnyTipCents = 500_000
-/** Prevents a mistaken tip above the visit's cost; of a cheap one, up to $100. */
+/** Prevents a mistaken tip above the visit's price; for a cheap visit, up to $100. */
 export const maxTipCents = (totalCents: number) => Math.max(10_000, Math.min(totalCents, maxOfAnyTipCents))
 
 const tipPercents = [10, 15, 20] as const
 
-/** What is offered, and between what limits an amount of one's own lies. */
+/** Suggested amounts, and the limits of a custom amount. */
 export const TipChoice = z.object({
   presets: z.array(z.object({ percent: z.int(), amountCents: z.int() })),
   minCents: z.int(),
@@ -18,7 +18,7 @@ export const TipChoice = z.object({
 })
 export type TipChoice = z.output<typeof TipChoice>
 
-/** In whole pesos, as people give. */
+/** In whole pesos. */
 export const tipChoice = (totalCents: number): TipChoice => ({
   presets: tipPercents.map((percent) => ({
     percent,

@@ -1,20 +1,20 @@
 /**
- * Accounts at calendar providers (Google, Outlook): their calendars take a professional's time here, Kalli writes its own appointments
- * there, and what is moved or deleted there is requested about here. docs/connection/google-calendar.md.
+ * Accounts at calendar providers (Google, Outlook): their busy times block the professional's time here, Kalli writes
+ * its own appointments there, and changes made there are presented for a decision. docs/connection/google-calendar.md.
  */
 import * as z from 'zod/mini'
 import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** Of one professional. */
+/** Per professional. */
 export const maxAccounts = 2
 
-/** `read`: what is busy; `own`: and write into a calendar that Kalli makes, at once; `theirs`: into one of theirs, chosen later. */
+/** `read`: busy times only; `own`: also writes into a calendar that Kalli creates at once; `theirs`: into one of theirs, chosen later. */
 export const Reach = z.enum(['read', 'own', 'theirs'])
 export type Reach = z.output<typeof Reach>
 
-/** `waiting`: not read yet. `failing`: it will be tried again. `revoked`: its owner has to connect it again. */
+/** `waiting`: not read yet. `failing`: will be retried. `revoked`: its owner must connect it again. */
 export const AccountState = z.enum(['waiting', 'healthy', 'failing', 'revoked'])
 export type AccountState = z.output<typeof AccountState>
 
@@ -22,10 +22,10 @@ const ConnectedCalendar = z.object({
   id: Id,
   name: z.string(),
   isPrimary: z.boolean(),
-  /** Made by Kalli for its own events. */
+  /** Created by Kalli for its own events. */
   own: z.boolean(),
   writable: z.boolean(),
-  /** Its events take time here. */
+  /** Its events block time here. */
   busy: z.boolean(),
   /** Kalli writes into it. */
   target: z.boolean(),
@@ -37,17 +37,17 @@ export const ConnectedAccount = z.object({
   provider: CalendarProviderName,
   email: z.string(),
   state: AccountState,
-  /** What is wrong, in words. */
+  /** The problem, in words. */
   problem: z.nullable(z.string()),
   failedAt: z.nullable(Instant),
   connectedAt: Instant,
   succeededAt: z.nullable(Instant),
-  /** Whether the consent lets Kalli write into calendars of theirs. */
+  /** Whether the consent allows writing into their own calendars. */
   mayWriteTheirs: z.boolean(),
   mayWriteOwn: z.boolean(),
-  /** A calendar of Kalli's own was requested for and is being made. */
+  /** Kalli's own calendar was requested and is being created. */
   isMaking: z.boolean(),
-  /** Events of Kalli that are there now. */
+  /** Number of Kalli's events there. */
   written: z.int(),
   calendars: z.array(ConnectedCalendar),
 })
@@ -57,23 +57,23 @@ export const CalendarDifference = z.object({
   id: Uuid,
   provider: CalendarProviderName,
   kind: z.enum(['moved', 'deleted']),
-  /** A proposed one waits for the answer of the others. */
+  /** `proposed` awaits the answer of the other parties. */
   state: z.enum(['open', 'proposed']),
-  /** What it is about: a visit can be proposed at the new hour, a block moved. */
+  /** The subject: for a visit the new hour can be proposed, a block can be moved. */
   about: z.enum(['visit', 'block', 'other']),
-  /** Of the visit. */
+  /** For a visit. */
   bookingId: z.nullable(Uuid),
   title: z.string(),
   startsAt: Instant,
   endsAt: Instant,
-  /** Where it was moved to. */
+  /** The new time. */
   to: z.nullable(z.object({ startsAt: Instant, endsAt: Instant })),
   zone: Zone,
 })
 export type CalendarDifference = z.output<typeof CalendarDifference>
 
 export const Connections = z.object({
-  /** Those that are set up here. */
+  /** Providers configured in this installation. */
   available: z.array(CalendarProviderName),
   zone: Zone,
   accounts: z.array(ConnectedAccount),
@@ -106,7 +106,7 @@ export const connect = endpoint({
   refusals: ['no_profile', 'not_found', 'calendar_provider_missing'],
 })
 
-/** Services whose address is known, and any other server. */
+/** Services with a known address, and any other server. */
 export const caldavServices = {
   icloud: { label: 'iCloud', help: 'https://support.apple.com/es-mx/102654' },
   fastmail: { label: 'Fastmail', help: 'https://www.fastmail.help/hc/en-us/articles/360058752854' },
@@ -117,11 +117,11 @@ export type CaldavService = z.output<typeof CaldavService>
 
 export const CaldavAccount = z.object({
   service: CaldavService,
-  /** Of the server, where the service has none of its own. */
+  /** Server address, if the service has no fixed one. */
   address: z.optional(z.string().check(z.trim(), z.minLength(4), z.maxLength(500))),
   user: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   password: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** Kalli makes a calendar there at once, and writes into it. */
+  /** Kalli creates a calendar there at once, and writes into it. */
   makesOwn: z._default(z.boolean(), false),
 })
 

@@ -1,6 +1,6 @@
 /**
- * Units of a host at the calendars of connected accounts: what is busy there takes the unit's time here, its rents, visits and blocks are
- * written there, and what is moved or deleted there is requested about here. docs/connection/units.md.
+ * Units connected to calendars of a host's accounts: busy times there block the unit here, its rents, visits and blocks
+ * are written there, and changes made there are presented for a decision. docs/connection/units.md.
  */
 import * as z from 'zod/mini'
 import {
@@ -14,16 +14,16 @@ import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** What there is to choose from. */
+/** A calendar that can be chosen. */
 const UnitCalendarChoice = z.object({
   id: Id,
   accountId: Id,
   name: z.string(),
-  /** The account's address; for a member of the team only whose calendar it is, as "Google Calendar". */
+  /** The account's address; for a team member only the provider, as "Google Calendar". */
   account: z.string(),
-  /** Kalli may write into it. */
+  /** Whether Kalli may write into it. */
   writable: z.boolean(),
-  /** It is that unit's already. */
+  /** The unit that already uses it. */
   unitId: z.nullable(Id),
 })
 export type UnitCalendarChoice = z.output<typeof UnitCalendarChoice>
@@ -35,18 +35,18 @@ const UnitConnection = z.object({
   name: z.string(),
   account: z.string(),
   state: AccountState,
-  /** What is wrong, in words. */
+  /** The problem, in words. */
   problem: z.nullable(z.string()),
   failedAt: z.nullable(Instant),
   succeededAt: z.nullable(Instant),
-  /** Since when it is this unit's. */
+  /** When it was connected to this unit. */
   since: Instant,
-  /** Its rents and visits are written there. */
+  /** Rents and visits of the unit are written there. */
   writes: z.boolean(),
   mayWrite: z.boolean(),
-  /** Events of Kalli that are there now. */
+  /** Number of Kalli's events there. */
   written: z.int(),
-  /** Active bookings here at times at which it is busy there: nothing is cancelled automatically. */
+  /** Active bookings here that overlap its busy times: nothing is cancelled automatically. */
   conflicts: z.int(),
 })
 export type UnitConnection = z.output<typeof UnitConnection>
@@ -61,17 +61,17 @@ const ConnectedUnit = z.object({
 export type ConnectedUnit = z.output<typeof ConnectedUnit>
 
 const UnitDifference = z.extend(CalendarDifference, {
-  /** What it is about: another hour can be proposed for a visit or rent, a block moves. */
+  /** The subject: for a visit or rent another hour can be proposed, a block moves. */
   about: z.enum(['visit', 'rent', 'block', 'other']),
   unitName: z.string(),
 })
 export type UnitDifference = z.output<typeof UnitDifference>
 
 export const UnitConnections = z.object({
-  /** Those that are set up here. */
+  /** Providers configured in this installation. */
   available: z.array(CalendarProviderName),
   zone: Zone,
-  /** The host's own; a member of the team is shown none. */
+  /** The host's own accounts; empty for a team member. */
   accounts: z.array(ConnectedAccount),
   choices: z.array(UnitCalendarChoice),
   units: z.array(ConnectedUnit),
@@ -79,7 +79,7 @@ export const UnitConnections = z.object({
 })
 export type UnitConnections = z.output<typeof UnitConnections>
 
-/** Done on behalf of the business by a member who may. */
+/** On behalf of the business, by a member with the permission. */
 const As = { membership: z._default(z.nullable(Id), null) }
 
 export const unitConnections = endpoint({

@@ -3,7 +3,7 @@ import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { LongText, Text } from '#contract/platform/shapes.ts'
 
-/** What one may write about. */
+/** Topics of the contact form. */
 export const contactTopics = {
   help: 'Ayuda con una reserva',
   sales: 'Quiero publicar o vender en Kalli',
@@ -37,7 +37,7 @@ export const sendContact = endpoint({
     name: Text(80),
     email: Email,
     message: Text(4000),
-    /** Stays empty: people do not see it, machines fill it in. */
+    /** Honeypot: invisible to people, filled in by bots. */
     website: z._default(LongText(400), ''),
   }),
   reply: z.object({ receipt: z.string() }),

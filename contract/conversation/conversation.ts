@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** What people talk about; each has one conversation, of exactly two. */
+/** Subjects of conversations; each has one conversation between exactly two parties. */
 export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
 export type ConversationKind = z.output<typeof ConversationKind>
 
@@ -11,11 +11,11 @@ export type ConversationSide = z.output<typeof ConversationSide>
 
 export const talk = {
   maxCharacters: 2000,
-  /** Read at once; earlier messages are loaded on request. */
+  /** Messages loaded at once; earlier ones are loaded on request. */
   page: 40,
-  /** While the line is open, and while it is not. */
+  /** While the event stream is connected, and while it is not. */
   pollMs: { live: 60_000, alone: 5_000 },
-  /** After the thing is over one may still settle what is left to say. */
+  /** After the subject ends, both can still write for this long. */
   openDaysAfter: 14,
 } as const
 
@@ -27,14 +27,14 @@ export type TalkState =
   /** It ended; there is still time to write. */
   | 'ended'
   | 'over'
-  /** The viewer had it once: their hours now belong to another professional. */
+  /** The viewer transferred the hours: they now belong to another professional. */
   | 'handed_over'
   /** The other party left Kalli. */
   | 'left'
 
 export type Talk = { state: TalkState; iBlocked: boolean; blockedMe: boolean }
 
-/** May this person write now? The reason is what the composer says instead. */
+/** Whether this party may write now. The reason replaces the composer. */
 export const mayWrite = ({
   state,
   iBlocked,
@@ -65,17 +65,17 @@ export const hiddenWords = {
 
 export const ConversationMessage = z.object({
   id: Uuid,
-  /** Counts up within its conversation. */
+  /** Sequence number within its conversation. */
   number: z.int(),
   by: ConversationSide,
   mine: z.boolean(),
-  /** With contact details hidden while they are; empty for a photo or what was taken back. */
+  /** With hidden contact details, if any; empty for photos and removed messages. */
   text: z.string(),
-  /** Something of it is hidden until it is confirmed. */
+  /** Some of it is hidden until confirmation. */
   hidden: z.boolean(),
-  /** Its own address; only the two may read it. */
+  /** Has its own address, accessible only to the two parties. */
   photo: z.nullable(z.object({ width: z.int(), height: z.int() })),
-  /** Null: it is shown. Its author left, or Kalli removed it. */
+  /** Null if visible. Its author left, or Kalli removed it. */
   gone: z.nullable(z.enum(['left', 'removed'])),
   at: Instant,
 })
@@ -89,7 +89,7 @@ const Other = z.object({
 
 export const Conversation = z.object({
   kind: ConversationKind,
-  /** The number of what it is about. */
+  /** The id of the subject. */
   about: z.string(),
   /** "Corte y peinado" or the name of a space. */
   title: z.string(),
@@ -97,16 +97,16 @@ export const Conversation = z.object({
   detail: z.string(),
   as: ConversationSide,
   other: Other,
-  /** Telephones, e-mails, links and names elsewhere are hidden until the thing is confirmed. */
+  /** Telephones, e-mails, links and handles are hidden until the subject is confirmed. */
   hides: z.boolean(),
   mayWrite: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   iBlocked: z.boolean(),
   /** A block applies between two accounts; a visitor without one cannot be blocked. */
   mayBlock: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-  /** The other one has read up to this number. */
+  /** The other party has read up to this number. */
   otherRead: z.int(),
   unread: z.int(),
-  /** The newest, oldest first. */
+  /** The newest messages, in ascending order. */
   messages: z.array(ConversationMessage),
   /** Whether there are older ones. */
   earlier: z.boolean(),
@@ -119,14 +119,14 @@ export const ConversationLine = z.object({
   as: ConversationSide,
   other: Other,
   title: z.string(),
-  /** The last message in a line. */
+  /** Preview of the last message. */
   last: z.object({ text: z.string(), mine: z.boolean(), isPhoto: z.boolean(), at: Instant }),
   unread: z.int(),
 })
 export type ConversationLine = z.output<typeof ConversationLine>
 
 export const where = z.object({ kind: ConversationKind, id: z.string().check(z.regex(/^[0-9a-f-]{1,36}$/i)) })
-/** `t`: the link of a visitor without an account; `as`: on which of my sides I ask. */
+/** `t`: the link token of a visitor without an account; `as`: the viewer's role. */
 export const viewerQuery = z.object({
   t: z.optional(z.string().check(z.maxLength(600))),
   as: z.optional(ConversationSide),

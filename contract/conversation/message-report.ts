@@ -1,4 +1,4 @@
-/** Reports of messages, and who is blocked. */
+/** Reports of messages, and blocked accounts. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, Uuid } from '#contract/platform/shapes.ts'
@@ -28,7 +28,7 @@ export const unblockOther = endpoint({
 
 export const Blocked = z.object({
   id: Id,
-  /** As the last conversation with them calls them. */
+  /** Their name in the last conversation. */
   name: z.string(),
   photo: z.nullable(z.string()),
   at: Instant,
@@ -83,17 +83,17 @@ export const ReportedMessage = z.object({
   reason: ReportReason,
   note: z.string(),
   at: Instant,
-  /** Who wrote it and who reports it, by their first names. */
+  /** First names of the author and the reporter. */
   author: z.string(),
   reporter: z.string(),
   title: z.string(),
-  /** The message and what stood around it, as it was written. */
+  /** The reported message with its context, unmodified. */
   messages: z.array(
     z.object({
       id: Uuid,
       by: z.string(),
       text: z.string(),
-      /** At reportedPhotoPath; a look at it is noted. */
+      /** Available at reportedPhotoPath; each access is logged. */
       isPhoto: z.boolean(),
       reported: z.boolean(),
       at: Instant,
@@ -110,7 +110,7 @@ export const reportQueue = endpoint({
   reply: z.object({ reports: z.array(ReportedMessage), waiting: z.int() }),
 })
 
-/** A photo of a report that waits, or of what stood around it; for administrators alone. */
+/** A photo of an open report or its context; for administrators only. */
 export const reportedPhotoPath = (report: number | string, message: string, size: string) =>
   `/api/admin/message-reports/${report}/photos/${message}/${size}`
 

@@ -1,14 +1,14 @@
 /**
- * Ways to contact a person outside of Kalli, as people write them in Mexico: telephones in digits, in words and in disguise, e-mails,
- * links, names elsewhere. Hidden in messages between two parties until a booking or an agreement is active, refused in reviews; pure, and
- * inclined to hide: a hidden price can be requested again, a telephone that slipped through cannot be recalled.
+ * Detects contact details outside Kalli as written in Mexico: telephones in digits, in words and disguised, e-mails,
+ * links, handles. Hidden in messages between two parties until a booking or an agreement is active, refused in reviews;
+ * pure, and inclined to hide: a hidden price can be requested again, a leaked telephone cannot be recalled.
  */
 import { hiddenWords } from '#contract/conversation/conversation.ts'
 import { type Found, telephones, type Kind } from '#contract/conversation/written-number.ts'
 
 /**
- * The text with outside contact details hidden, null when there is nothing to hide. `before` is what the same person wrote just before,
- * oldest first: a number split over three messages is one number.
+ * The text with contact details hidden; null if there are none. `before`: the same author's previous messages, oldest
+ * first, since a number can be split over several messages.
  */
 export const hideContact = (text: string, before: readonly string[] = []): string | null => {
   const reported = before.map((part) => `${part}\n`).join('')
@@ -29,11 +29,11 @@ export const hideContact = (text: string, before: readonly string[] = []): strin
   return shown + text.slice(at)
 }
 
-/** A message before anything is agreed between the two: outside contact details are hidden until then. */
+/** A message before an agreement between the parties: contact details are hidden until then. */
 export const untilAgreed = (text: string, agreed: boolean, before: readonly string[] = []): string =>
   agreed ? text : (hideContact(text, before) ?? text)
 
-/** In the order of the text; of two that overlap the one that began first, and the longer of these. */
+/** In text order; of overlapping ones the first to begin, then the longest. */
 const contactsIn = (text: string): Found[] => {
   const { plain, at } = plainOf(text)
   const found = [...written(plain), ...telephones(plain)].toSorted(
@@ -48,7 +48,7 @@ const contactsIn = (text: string): Found[] => {
   return apart.map(({ kind, from, to }) => ({ kind, from: at[from] ?? 0, to: at[to] ?? text.length }))
 }
 
-/** Lowercase without accents or disguise (full width, circled, bold signs, digits of other scripts), each with its original position. */
+/** Lowercase without accents or disguise (full width, circled, bold, digits of other scripts), each with its original position. */
 const plainOf = (text: string) => {
   let plain = ''
   const at: number[] = []
@@ -56,7 +56,7 @@ const plainOf = (text: string) => {
   for (const sign of text) {
     const bare = sign
       .normalize('NFKD')
-      // Accents, joiners, what makes a key cap of a digit, and signs without width.
+      // Accents, joiners, keycap marks, and zero-width characters.
       .replaceAll(/\p{Mn}|\p{Me}|\p{Cf}/gu, '')
       .replaceAll(/\p{Nd}/gu, digitOf)
       .toLowerCase()
@@ -68,7 +68,7 @@ const plainOf = (text: string) => {
   return { plain, at }
 }
 
-/** Every script keeps its ten digits in a row, zero first. */
+/** In every script the ten digits are consecutive, from zero. */
 const digitOf = (sign: string): string => {
   const code = sign.codePointAt(0) ?? 0
   let value = 0
@@ -80,19 +80,19 @@ const endings =
   'com|mx|net|org|info|me|io|co|app|link|bio|page|site|shop|store|online|xyz|club|es|us|ly|gl|gg|tv|tk|social'
 const dot = String.raw`(?:\s?\.\s?|\s*[([]?\s?(?:punto|dot)\s?[)\]]?\s+)`
 const at = String.raw`(?:\s?@\s?|\s*[([]\s?(?:arroba|at)\s?[)\]]\s*|\s+arroba\s+)`
-/** Also with a gap between its characters: "g mail". */
+/** Also with a gap between the characters: "g mail". */
 const mails = `(?:${['gmail', 'hotmail', 'outlook', 'yahoo', 'icloud', 'protonmail', 'proton']
   .map((name) => name.replaceAll(/\B/g, String.raw`\s?`))
   .join('|')})`
 const apps = String.raw`(?:whats\s?app|whats|wasap|guats?\s?app|wpp|insta(?:gram)?|ig|face(?:book)?|fb|messenger|telegram|tik\s?tok|snap(?:chat)?|twitter|linkedin|skype|gmail|hotmail)`
-/** A name as only machines need one: with a dot, a line or a digit within. */
+/** A typical user name: with a dot, an underscore or a digit within. */
 const madeName = String.raw`(?=[\w.]*[a-z])(?=[\w.]{3,30})[a-z\d_]+(?:\.[\w.]*\w|_[\w.]*|\d[\w.]*)`
-/** What people say of an app without naming anybody on it. */
+/** Words near an app's name that are no user name. */
 const noName = String.raw`(?:\w+(?:me|nos|la|lo|las|los|te)|v[ie]|vimos|ves|ver|vio|te|la|lo|los|las|se|que|ya|si|no|y|o|me|es|esta[ns]?|estoy|estamos|sub[ioe]|subimos|subes|public\w+|posteo|mir[ao]|chec[ao]|busc[ao]|sig[ou]e?|tengo|tiene[ns]?|hay|tod[oa]s?|algo|nada|igual|tambien|aqui|ahi|alla|como|solo|fotos?|videos?|reels?|historias?|trabajos?|ejemplos?|perfil|pagina|cuenta|anuncios?|resenas?|modelos?|disenos?|cortes?|tonos?|ideas?|likes?|seguidores|promos?|promociones|precios?)`
 
 const patterns: readonly (readonly [Kind, RegExp])[] = [
   ['email', new RegExp(String.raw`[a-z0-9][\w.+-]*${at}[a-z0-9][\w-]*(?:${dot}[a-z]{2,})+`, 'g')],
-  // Without its ending it says enough.
+  // Recognizable without the top-level domain.
   ['email', new RegExp(String.raw`[a-z0-9][\w.+-]*(?:${at}|\s+en\s+)${mails}\b(?:${dot}[a-z]{2,3}\b)*`, 'g')],
   ['email', new RegExp(String.raw`[a-z0-9][\w.+-]*\s*[([]\s?${mails}(?:${dot}[a-z]{2,3})*\s?[)\]]`, 'g')],
   ['link', /\bhttps?\s?:\s?\/\s?\/\s?\S+/g],
@@ -110,7 +110,7 @@ const patterns: readonly (readonly [Kind, RegExp])[] = [
   ],
   ['handle', new RegExp(String.raw`(?<=\b${apps}\s+["'«(]?)${madeName}`, 'g')],
   ['handle', new RegExp(String.raw`(?<![\w.])${madeName}(?=\s+(?:en|de)\s+(?:el\s+|mi\s+)?${apps}\b)`, 'g')],
-  // "IG anarojas", and nothing after it.
+  // "IG anarojas", with nothing after it.
   [
     'handle',
     new RegExp(
@@ -118,7 +118,7 @@ const patterns: readonly (readonly [Kind, RegExp])[] = [
       'g',
     ),
   ],
-  // "anarojas en insta", as a whole sentence or after how one is found.
+  // "anarojas en insta", as a sentence, or after phrases such as "soy".
   [
     'handle',
     new RegExp(

@@ -57,7 +57,7 @@ const words: Readonly<Record<string, string>> = {
   nine: '9',
 }
 
-/** Written together without a gap, "cincocincounodos". The short ones occur within other words and count only alone. */
+/** Number words written together, "cincocincounodos". Short ones occur within other words and only count alone. */
 const joined = Object.keys(words)
   .filter((word) => !['un', 'una', 'one'].includes(word))
   .toSorted((one, other) => other.length - one.length)
@@ -65,15 +65,15 @@ const joined = Object.keys(words)
 const joinedWords = new RegExp(`^(?:y?(?:${joined})){2,}$`)
 const eachWord = new RegExp(joined, 'g')
 
-/** Ten digits are a telephone in Mexico, eight one of long ago; fewer are a price, a date or a floor. */
+/** Telephones in Mexico have ten digits, formerly eight; fewer are a price, a date or a floor. */
 const minDigits = 8
-/** Between the parts of one number: no words but a few, so signs and pictures of any kind. */
+/** Separators between the parts of one number: a few words, and any symbols. */
 const between =
   /^(?:[^\p{L}\p{N}]|\by\b|\bguion\b|\bpunto\b|\bcoma\b|\bespacio\b|\bmas\b|\bluego\b|\bdespues\b){0,40}$/u
 
 type Token = { digits: string; from: number; to: number }
 
-/** Runs of digits and number words that are long enough together, and are no dates, hours or prices. */
+/** Runs of digits and number words that are long enough together, and are not dates, hours or prices. */
 export const telephones = (plain: string): Found[] => {
   const found: Found[] = []
   let chain: Token[] = []
@@ -109,19 +109,19 @@ const digitsOf = (tokens: readonly Token[]) => tokens.map(({ digits }) => digits
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const month = String.raw`(?:0?[1-9]|1[0-2])`
 const year = String.raw`(?:19|20)\d\d`
-/** Nothing of a longer chain of signs: "12-11-26" within "55-12-11-26-78" is no date. */
+/** Not part of a longer chain: "12-11-26" within "55-12-11-26-78" is no date. */
 const alone = (part: string) =>
   new RegExp(String.raw`(?<![\d:/.-]|\d[/.:-]\s)${part}(?![\d]|\s?[/.:-]\s?\d)`, 'g')
-/** A typical price: 3 to 7 digits, and round; $1,237 is not a usual price in this trade. */
+/** A typical price: 3 to 7 digits, and round; $1,237 is unusual in this trade. */
 const round = String.raw`(?:(?:\d{1,3}(?:,\d{3})?,\d{2}[059]|\d{2,6}[059])(?:\.[05]0)?|\d{1,3}(?:,\d{3}){1,2}\.\d\d)(?!\d|[.,]\d)`
-/** Cannot be part of a telephone, however it is written. */
+/** Never part of a telephone, in any notation. */
 const certain: readonly RegExp[] = [
   ...['/', '-', String.raw`\.`].map((sign) => alone(day + sign + month + sign + year)),
   alone(`${year}-${month}-${day}`),
   new RegExp(String.raw`\$\s?${round}`, 'g'),
   new RegExp(String.raw`(?<![\d.,])${round}\s?(?:pesos|mxn)\b`, 'g'),
 ]
-/** Most likely none, unless there is more beside it. */
+/** Probably not part of a telephone, unless more digits are next to it. */
 const likely: readonly RegExp[] = [
   ...['/', '-', String.raw`\.`].map((sign) =>
     alone(day + sign + month + sign + String.raw`(?:2[4-9]|3[0-5])`),
@@ -132,13 +132,13 @@ const likely: readonly RegExp[] = [
   // A list of prices.
   new RegExp(String.raw`(?<![\d:/.-])${round}(?=\s?,\s|\s+[-–y]\s)|(?<=\d\s?,\s|\d\s+[-–y]\s)${round}`, 'g'),
 ]
-/** "Colima 200, 06700"; what has ten digits only before a post code of the capital. */
+/** "Colima 200, 06700"; with ten digits only before a postal code of the capital. */
 const address = /^\d{1,4}(?:-\d{1,2})?,\s?(\d{5})$/
 
-/** Those that together are a telephone, without what is before and after; none when it is something else. */
+/** The tokens that together are a telephone, without those before and after; empty if it is something else. */
 const numberIn = (chain: readonly Token[], plain: string): readonly Token[] => {
   const [from, to] = [chain[0]?.from ?? 0, chain.at(-1)?.to ?? 0]
-  // What follows says what it was: pesos, am, h.
+  // What follows identifies it: pesos, am, h.
   const text = plain.slice(from, to + 8)
   const within = (shields: readonly RegExp[]) => {
     const places = shields.flatMap((shield) =>
@@ -157,7 +157,7 @@ const numberIn = (chain: readonly Token[], plain: string): readonly Token[] => {
   const postCode = address.exec(plain.slice(from, to))?.[1]
   if (postCode !== undefined && (all !== 10 || postCode.startsWith('0'))) return []
   if (rest >= minDigits) return bare
-  // Ten with and without what might be an hour or a date are a telephone that was dressed up, and so is an hour that is none.
+  // Ten digits including a possible hour or date are a disguised telephone, and so is an invalid hour.
   const isDressed =
     all === 10 || (all === 12 && /^521?/.test(digitsOf(open))) || /\d[:/-]\d/.test(restOf(bare, plain))
   return isDressed ? open : []
@@ -173,7 +173,7 @@ const restOf = (bare: readonly Token[], plain: string) =>
     .join('|')
     .replaceAll(/(?<=[:/-])\|/g, '')
 
-/** Days, hours or persons, one after the other: "el 10, 11, 12 y 13". */
+/** Days, hours or persons in sequence: "el 10, 11, 12 y 13". */
 const isCount = (tokens: readonly Token[]) =>
   tokens.length > 3 &&
   tokens.every(({ digits }, at) => {

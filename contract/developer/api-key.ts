@@ -1,4 +1,4 @@
-/** Keys by which an owner's own system calls the API (docs/developer/keys.md). */
+/** API keys for an owner's own systems (docs/developer/keys.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { scopes } from '#contract/platform/scope.ts'
@@ -6,13 +6,13 @@ import { Done, Instant, Text } from '#contract/platform/shapes.ts'
 
 export const ScopeName = z.enum(scopes)
 export const maxKeys = 20
-/** How long a key may live, in days; null until it is revoked. */
+/** Validity of a key in days; null: until revoked. */
 export const keyDays = [30, 90, 365] as const
 
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** How its secret begins: what one looks for in one's own system. */
+  /** Prefix of its secret, by which the owner can find it in their systems. */
   prefix: z.string(),
   scopes: z.array(ScopeName),
   /** The role in which it calls. */
@@ -22,7 +22,7 @@ export const ApiKey = z.object({
   expiresAt: z.nullable(Instant),
   isExpired: z.boolean(),
   lastUsedAt: z.nullable(Instant),
-  /** The last call that was refused, in Spanish. */
+  /** The last refused call, in Spanish. */
   lastProblem: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
 })
 export type ApiKey = z.output<typeof ApiKey>

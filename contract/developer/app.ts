@@ -1,11 +1,11 @@
-/** Apps of others that work in a person's name, and the person's consent (docs/developer/apps.md). */
+/** Third-party apps that act for a user, and the user's consent (docs/developer/apps.md). */
 import * as z from 'zod/mini'
 import { ScopeName } from '#contract/developer/api-key.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text } from '#contract/platform/shapes.ts'
 
 export const maxApps = 10
-/** An app has to ask again after so many days. */
+/** After this many days an app must ask for consent again. */
 export const grantDays = 180
 
 const AppId = z.object({ id: z.string().check(z.regex(/^app_[a-z0-9]{16}$/)) })
@@ -20,7 +20,7 @@ export const OwnApp = z.object({
   isConfidential: z.boolean(),
   scopes: z.array(ScopeName),
   createdAt: Instant,
-  /** How many people allow it now. */
+  /** Number of users with an active consent. */
   people: z.int(),
 })
 export type OwnApp = z.output<typeof OwnApp>
@@ -107,7 +107,7 @@ export const disallowApp = endpoint({
 })
 
 const Given = z.optional(z.string().check(z.maxLength(2000)))
-/** What the app's link says, by the names of RFC 6749 and 7636. */
+/** Parameters of the app's link, named as in RFC 6749 and 7636. */
 export const ConsentRequest = z.object({
   client_id: Given,
   redirect_uri: Given,
@@ -128,15 +128,15 @@ export const consent = endpoint({
   access: 'account',
   query: ConsentRequest,
   reply: z.object({
-    /** The request is wrong in a way that its app should know: where the browser goes. All else is empty then. */
+    /** Redirect for an invalid request, by which the app learns of the error. All other fields are empty then. */
     back: z.nullable(z.string()),
     app: z.nullable(
       z.object({
         name: z.string(),
         website: z.nullable(z.string()),
-        /** Where the browser goes afterwards: a host, or the scheme of an app on this device. */
+        /** Where the browser returns to: a host, or the scheme of an app on this device. */
         returnsTo: z.string(),
-        /** It registered itself: no account of Kalli answers for it. */
+        /** The app registered itself: no Kalli account is responsible for it. */
         isUnknown: z.boolean(),
       }),
     ),

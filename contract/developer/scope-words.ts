@@ -1,6 +1,6 @@
 import type { Scope, ScopeNoun } from '#contract/platform/scope.ts'
 
-/** What each noun is to the person who allows it. */
+/** Description of each noun for the consenting user. */
 const things: Readonly<Record<Exclude<ScopeNoun, 'search'>, string>> = {
   bookings: 'tus citas y reservas',
   calendar: 'tu agenda, horarios y bloqueos',
@@ -26,6 +26,6 @@ export const scopeWords = (scope: Scope): string => {
 
 const isThing = (noun: string): noun is keyof typeof things => Object.hasOwn(things, noun)
 
-/** The noun alone, for a list of choices: "Tus citas y reservas". */
+/** Only the noun, for a list of choices: "Tus citas y reservas". */
 export const nounWords = (noun: ScopeNoun): string =>
   isThing(noun) ? things[noun].charAt(0).toUpperCase() + things[noun].slice(1) : 'La búsqueda de Kalli'

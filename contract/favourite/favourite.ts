@@ -9,7 +9,7 @@ export const FavouriteKind = z.enum(['professional', 'space'])
 export type FavouriteKind = z.output<typeof FavouriteKind>
 
 export const Favourites = z.object({
-  /** The last saved first; a paused profile stays and says so, a deleted one is removed. */
+  /** Newest first; a paused profile stays and is marked, a deleted one is removed. */
   professionals: z.array(z.extend(ProfessionalCard, { acceptsBookings: z.boolean() })),
   spaces: z.array(SpaceCard),
   /** Professionals whose new hours the client subscribes to. */
@@ -27,7 +27,7 @@ export const favourites = endpoint({
   reply: Favourites,
 })
 
-/** What the hearts of a page need to know, in one small answer. */
+/** State of the favourite buttons of a page, in one small reply. */
 export const Marks = z.object({
   professionals: z.array(Id),
   spaces: z.array(Id),
@@ -64,7 +64,7 @@ export const unsave = endpoint({
   reply: Marks,
 })
 
-/** A day whose hours are all taken; none: any day. Calendars outside know no further than a year. */
+/** A fully booked day; absent: any day. Limited to a year, as outside calendars go no further. */
 const AlertDay = z.object({ onDate: z.optional(z.nullable(LocalDate)) })
 
 export const askAlert = endpoint({

@@ -1,9 +1,9 @@
-/** A search that its client is notified of when an hour opens. */
+/** A search whose client is notified when an hour opens. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** Without an end in the search itself a client has found another after so many days. */
+/** Lifetime of a search without an end date, by when the client has found another. */
 export const savedSearchDays = 60
 
 /** A query string without its question mark. */
@@ -12,7 +12,7 @@ const QueryText = LongText(900).check(z.minLength(1))
 export const SavedSearch = z.object({
   id: Uuid,
   label: z.string(),
-  /** Of /search-results, without the question mark. */
+  /** Query of /search-results, without the question mark. */
   search: z.string(),
   expiresAt: Instant,
 })
@@ -35,7 +35,7 @@ export const saveSearch = endpoint({
   body: z.object({
     label: Text(160),
     search: QueryText,
-    /** The calls of GET /api/professionals/search that it makes; one of them must find it. */
+    /** Its calls of GET /api/professionals/search; a result of any of them counts. */
     queries: z.array(QueryText).check(z.minLength(1), z.maxLength(6)),
   }),
   reply: SavedSearch,

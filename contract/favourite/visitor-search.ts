@@ -1,6 +1,6 @@
 /**
- * A saved search of a visitor without an account: a telephone that a code confirmed is what an account is for others
- * (contract/favourite/saved-search.ts). Each message has a link that ends it; a code finds all of them.
+ * A saved search of a visitor without an account: a telephone confirmed by a code takes the place of the account
+ * (contract/favourite/saved-search.ts). Each message has a link that ends it; a code shows all of them.
  */
 import * as z from 'zod/mini'
 import { SavedSearch, saveSearch } from '#contract/favourite/saved-search.ts'

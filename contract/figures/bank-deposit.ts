@@ -1,4 +1,4 @@
-/** What arrives in the payee's bank: each sum with what is in it, and what comes next and when. */
+/** A payee's bank deposits: each with its items, and the next one with its date. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
@@ -6,7 +6,7 @@ import { Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
 const PayeeParty = z.enum(['professional', 'host'])
 export type PayeeParty = z.output<typeof PayeeParty>
 
-/** A month of the calendar, 2026-11. */
+/** A calendar month, 2026-11. */
 export const Month = z.string().check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/))
 
 export const depositStatuses = {
@@ -17,7 +17,7 @@ export const depositStatuses = {
 const DepositStatus = z.enum(['on_the_way', 'arrived', 'failed'])
 export type DepositStatus = z.output<typeof DepositStatus>
 
-/** What a part of a deposit was earned with. */
+/** What an item of a deposit was earned with. */
 export const depositItemKinds = {
   visit: 'Cita',
   rent: 'Horas rentadas',
@@ -31,11 +31,11 @@ export const depositItemKinds = {
 export const DepositItem = z.object({
   payoutId: z.nullable(Uuid),
   kind: z.enum(['visit', 'rent', 'fixed_rent', 'tip', 'overtime', 'balance', 'other']),
-  /** Its receipt: of this booking; null: there is none. */
+  /** The booking of its receipt; null if there is none. */
   bookingId: z.nullable(Uuid),
-  /** Its receipt: of this fixed rent; null: it is none. */
+  /** The fixed rent of its receipt; null if it is none. */
   rentChargeId: z.nullable(Uuid),
-  /** By the wall clock of the place; null: of no day. */
+  /** Local date of the place; null if it has none. */
   date: z.nullable(LocalDate),
   title: z.string(),
   detail: z.string(),
@@ -51,16 +51,16 @@ export const BankDeposit = z.object({
   bank: z.nullable(z.string()),
   /** The last four digits of the account. */
   accountEnd: z.nullable(z.string()),
-  /** By which the bank finds it (clave de rastreo); null: not given yet. */
+  /** The bank's tracking key (clave de rastreo); null if not known yet. */
   reference: z.nullable(z.string()),
   amountCents: z.int(),
-  /** How many visits and rents are in it. */
+  /** Number of visits and rents in it. */
   count: z.int(),
 })
 export type BankDeposit = z.output<typeof BankDeposit>
 
 const Upcoming = z.object({
-  /** From when it may leave, a date of the payee's; it arrives with the deposit after it. */
+  /** Earliest date of the payout, in the payee's timezone; it arrives with the next deposit. */
   on: LocalDate,
   amountCents: z.int(),
   items: z.array(DepositItem),
@@ -69,19 +69,19 @@ const Upcoming = z.object({
 export const BankDeposits = z.object({
   party: PayeeParty,
   month: z.string(),
-  /** Months with a deposit, the newest first. */
+  /** Months with a deposit, newest first. */
   months: z.array(z.string()),
-  /** Of the month, without those that the bank returned. */
+  /** Total of the month, without deposits returned by the bank. */
   totalCents: z.int(),
   deposits: z.array(BankDeposit),
-  /** Transferred, and in no deposit of the bank yet. */
+  /** Transferred, but not in a bank deposit yet. */
   sent: z.object({ amountCents: z.int(), items: z.array(DepositItem) }),
   next: z.array(Upcoming),
-  /** May leave, and waits for an account that may receive it. */
+  /** Due, but waiting for an account that can receive it. */
   forAccountCents: z.int(),
-  /** Waits for a decision or, of a fixed rent, for the tenant's payment. */
+  /** Waiting for a decision or, for a fixed rent, for the tenant's payment. */
   withheldCents: z.int(),
-  /** Taken out of what comes next. */
+  /** Deducted from the next payouts. */
   owedCents: z.int(),
 })
 export type BankDeposits = z.output<typeof BankDeposits>
@@ -102,7 +102,7 @@ export const bankDeposits = endpoint({
 export const DepositContent = z.object({
   deposit: BankDeposit,
   items: z.array(DepositItem),
-  /** What the processor put in or took out beside transfers of Kalli's; with the items it makes the amount. */
+  /** Added or deducted by the processor beside Kalli's transfers; with the items it adds up to the amount. */
   otherCents: z.int(),
 })
 export type DepositContent = z.output<typeof DepositContent>

@@ -6,16 +6,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate } from '#contract/platform/shapes.ts'
 
-/** At most this many days of income at once. */
+/** Maximum number of days of income per request. */
 export const incomeDays = 92
 const Between = z.object({ from: LocalDate, to: LocalDate })
 
-/** Of rents: rent − commission − withheld − compensation = net. Centavos. */
+/** For rents: rent − commission − withheld − compensation = net. Centavos. */
 export const IncomeAmounts = z.object({
   rentCents: z.int(),
   commissionCents: z.int(),
   withheldCents: z.int(),
-  /** What the host paid for bookings that they cancelled. */
+  /** Compensation paid by the host for bookings that they cancelled. */
   compensationCents: z.int(),
   netCents: z.int(),
 })
@@ -26,11 +26,11 @@ export const Income = z.object({
   to: LocalDate,
   /** Posted in the ledger. */
   settled: IncomeAmounts,
-  /** Booked, and to be settled after the visit. */
+  /** Booked, to be settled after the visit. */
   expected: IncomeAmounts,
   bookings: z.int(),
   bookedMinutes: z.int(),
-  /** Net, by the date at the place; every date between the two. */
+  /** Net amounts by local date of the place; every date of the range. */
   days: z.array(z.object({ date: LocalDate, settledCents: z.int(), expectedCents: z.int() })),
   spaces: z.array(
     z.object({
@@ -42,20 +42,20 @@ export const Income = z.object({
       expectedCents: z.int(),
     }),
   ),
-  /** Where the settled money of all time is by now. */
+  /** Where all settled money of all time is now. */
   payouts: z.object({
     accruedCents: z.int(),
-    /** What could leave, and waits for an account that may receive it. */
+    /** Due, but waiting for an account that can receive it. */
     forAccountCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
-    /** Of that, what a client's bank looks at. */
+    /** Of that, amounts under review by a client's bank. */
     disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
-    /** Paid by hand at the desk for rents of these dates: there already, what went back of it left out. */
+    /** Paid by hand at the desk for rents of these dates, less refunds. */
     inHandCents: z.int(),
-    /** Kalli's commission of such rents, and whatever else is owed: the next payouts are less by it. */
+    /** Kalli's commission on such rents, and other debts, deducted from the next payouts. */
     owedCents: z.int(),
   }),
 })
@@ -72,7 +72,7 @@ export const income = endpoint({
   refusals: ['invalid_input'],
 })
 
-// --- What waits to be done ---
+// --- Tasks ---
 
 export const taskKinds = {
   application: 'Postulación por responder',
@@ -105,13 +105,13 @@ export const Task = z.object({
     'chair',
     'payout',
   ]),
-  /** What it is about: a number, or the invitation's id. */
+  /** Id of the subject; for an invitation its uuid. */
   id: z.string(),
   spaceId: z.nullable(Id),
   text: z.string(),
-  /** Null: when one finds the time. */
+  /** Null: no deadline. */
   deadline: z.nullable(Instant),
-  /** The day on which it is in the timeline, if it is there. */
+  /** The day of its entry in the timeline, if there is one. */
   date: z.nullable(LocalDate),
 })
 export type Task = z.output<typeof Task>
@@ -124,25 +124,25 @@ export const tasks = endpoint({
   reply: z.array(Task),
 })
 
-// --- What people looked for in vain ---
+// --- Unmet demand ---
 
 export const UnmetDemand = z.object({
   from: LocalDate,
   to: LocalDate,
-  /** Where my spaces are. */
+  /** Areas of the host's spaces. */
   zones: z.array(z.string()),
   searches: z.int(),
   cells: z.array(
     z.object({
       sought: z.enum(['professionals', 'spaces']),
-      /** A category or a type of space; empty: none was named. */
+      /** A category or a type of space; empty if none was given. */
       category: z.string(),
       label: z.string(),
       zone: z.string(),
       weekday: z.nullable(z.int()),
       hour: z.nullable(z.int()),
       searches: z.int(),
-      /** One of my spaces is made for it. */
+      /** One of the host's spaces fits. */
       fits: z.boolean(),
     }),
   ),
@@ -161,7 +161,7 @@ export const unmetDemand = endpoint({
 
 // --- As tables ---
 
-/** Each figure that can be had as CSV, and the name of its file. */
+/** Figures available as CSV, with their file names. */
 export const figureTables = {
   today: 'reservas',
   income: 'ingresos',
@@ -171,15 +171,15 @@ export const figureTables = {
 } as const
 export type FigureTable = keyof typeof figureTables
 
-/** Where the table of a figure is; a file, so no endpoint. */
+/** Address of a figure's table; a file, so no endpoint. */
 export const tableAddress = (table: FigureTable, between: { from: string; to: string }) =>
   `/api/host/tables/${table}?from=${between.from}&to=${between.to}`
 
-/** Where each figure comes from, as its reader asks. */
-/** Of the seven days, which have no table. */
+/** Source of the seven-day figures, which have no table. */
 export const nextDaysWhence =
   'Minutos rentados entre minutos abiertos de todas tus unidades, desde mañana. Cuentan las reservas confirmadas; lo que espera respuesta, no.'
 
+/** Source of each figure, as text for its reader. */
 export const whence: Readonly<Record<FigureTable, string>> = {
   today:
     'De tus reservas de hoy, por el reloj de cada espacio. Cuentan las confirmadas, en curso y terminadas. «Ganas» suma la renta de cada una menos comisión y retenciones.',

@@ -1,5 +1,5 @@
 /**
- * A professional's figures: income after commission, rent and withholding, how full their hours were, returning clients, and pending
+ * A professional's figures: income after commission, rent and withholding, utilization of their hours, returning clients, and pending
  * tasks; reliability is in reliability.ts. Every figure shows its source, and is available as a table.
  */
 import * as z from 'zod/mini'
@@ -8,20 +8,20 @@ import { Instant, LocalDate } from '#contract/platform/shapes.ts'
 
 const Between = z.object({ from: LocalDate, to: LocalDate })
 
-/** Of visits: service − rent − commission − withheld − months − compensation + tips = net. Centavos. */
+/** For visits: service − rent − commission − withheld − months − compensation + tips = net. Centavos. */
 export const OwnAmounts = z.object({
   serviceCents: z.int(),
   rentCents: z.int(),
   commissionCents: z.int(),
   withheldCents: z.int(),
-  /** What paying in months without interest cost (contract/payment/installments.ts). */
+  /** Cost of installments without interest (contract/payment/installments.ts). */
   monthsCents: z.int(),
-  /** What was paid for visits that one cancelled or missed. */
+  /** Compensation for visits that the professional cancelled or missed. */
   compensationCents: z.int(),
-  /** Given by clients beside the price; no commission. */
+  /** Tips; without commission. */
   tipCents: z.int(),
   netCents: z.int(),
-  /** Beside all that: paid to the professional at the place, without Kalli. */
+  /** In addition: paid to the professional at the place, without Kalli. */
   inPlaceCents: z.int(),
 })
 export type OwnAmounts = z.output<typeof OwnAmounts>
@@ -31,28 +31,28 @@ export const OwnFigures = z.object({
   to: LocalDate,
   settled: OwnAmounts,
   expected: OwnAmounts,
-  /** Net, by the date at the place; every date between the two. */
+  /** Net amounts by local date of the place; every date of the range. */
   days: z.array(z.object({ date: LocalDate, settledCents: z.int(), expectedCents: z.int() })),
   visits: z.int(),
   bookedMinutes: z.int(),
-  /** Of one's own hours on these dates. */
+  /** Minutes of the professional's own hours on these dates. */
   openMinutes: z.int(),
-  /** Different people who came, and those of them who had come before. */
+  /** Distinct clients who came, and how many of them had come before. */
   clients: z.object({ came: z.int(), returned: z.int() }),
-  /** From the page to the visit: how often it was opened, what was booked on these dates, and by who had come before. */
+  /** Conversion: views of the page, bookings on these dates, and how many of these by returning clients. */
   funnel: z.object({ views: z.int(), booked: z.int(), returning: z.int() }),
   payouts: z.object({
     accruedCents: z.int(),
     releasableCents: z.int(),
-    /** What could leave, and waits for an account that may receive it. */
+    /** Due, but waiting for an account that can receive it. */
     forAccountCents: z.int(),
     inProcessCents: z.int(),
     withheldCents: z.int(),
-    /** Of that, what a client's bank looks at. */
+    /** Of that, amounts under review by a client's bank. */
     disputedCents: z.int(),
     /** Transferred for visits of these dates. */
     paidCents: z.int(),
-    /** Lost after it had left, to a bank or a report, or paid in part: the next payouts are less by it. */
+    /** Owed after a payout (chargeback, dispute, partial payment): deducted from the next payouts. */
     owedCents: z.int(),
   }),
 })
@@ -92,7 +92,7 @@ export const ownTaskKinds = {
 } as const
 export type OwnTaskKind = keyof typeof ownTaskKinds
 
-/** What a new profile still lacks, the next best first: what keeps clients from booking, then what makes them trust, then what pays. */
+/** What a new profile still lacks, by priority: what prevents bookings, then what builds trust, then what pays. */
 export const setupKinds = ['service', 'hours', 'space', 'publish', 'level', 'photo', 'bank'] as const
 
 export const OwnTask = z.object({
@@ -113,7 +113,7 @@ export const OwnTask = z.object({
   ]),
   id: z.string(),
   text: z.string(),
-  /** Null: when one finds the time. */
+  /** Null: no deadline. */
   deadline: z.nullable(Instant),
 })
 export type OwnTask = z.output<typeof OwnTask>
@@ -127,15 +127,15 @@ export const ownTasks = endpoint({
   reply: z.array(OwnTask),
 })
 
-/** Each figure that can be had as CSV, and the name of its file. */
+/** Figures available as CSV, with their file names. */
 export const ownTables = { visits: 'citas', tasks: 'pendientes' } as const
 export type OwnTable = keyof typeof ownTables
 
-/** Where the table of a figure is; a file, so no endpoint. */
+/** Address of a figure's table; a file, so no endpoint. */
 export const ownTableAddress = (table: OwnTable, between: { from: string; to: string }) =>
   `/api/professional/tables/${table}?from=${between.from}&to=${between.to}`
 
-/** Where each figure comes from, as its reader asks. */
+/** Source of each figure, as text for its reader. */
 export const ownWhence = {
   income:
     'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin clienta se paga aparte y no se resta aquí.',

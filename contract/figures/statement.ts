@@ -1,9 +1,9 @@
-/** A payee's month as the ledger has it: what they were due before it, what came and went, and what they are due after it. */
+/** A payee's monthly statement from the ledger: opening balance, movements, closing balance. */
 import * as z from 'zod/mini'
 import { BankDeposit, Month, type PayeeParty } from '#contract/figures/bank-deposit.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
-/** What a line of the month is; each is signed as it changes what the payee is due. */
+/** Lines of a statement; each is signed by its effect on what the payee is due. */
 export const statementLines = {
   services: 'Servicios',
   rent: 'Renta de espacios',
@@ -45,16 +45,16 @@ const StatementLine = z.object({
 export const Statement = z.object({
   party: z.enum(['professional', 'host']),
   month: z.string(),
-  /** Opening + lines = closing. Below zero: the payee owes it. */
+  /** Opening + lines = closing. Negative: owed by the payee. */
   openingCents: z.int(),
   lines: z.array(StatementLine),
   closingCents: z.int(),
-  /** What this month says of taxes, in a sentence. */
+  /** Tax information of the month, in a sentence. */
   taxNote: z.string(),
-  /** That arrived in this month. */
+  /** Deposits that arrived in this month. */
   deposits: z.array(BankDeposit),
   depositedCents: z.int(),
-  /** Of a host's units, by the hours in which they were open; null: of a professional. */
+  /** Utilization of a host's units within opening hours; null for a professional. */
   occupancy: z.nullable(z.object({ openMinutes: z.int(), bookedMinutes: z.int() })),
 })
 export type Statement = z.output<typeof Statement>
@@ -70,6 +70,6 @@ export const statement = endpoint({
   refusals: ['not_found', 'invalid_input'],
 })
 
-/** Where a month's statement is as a file, so no endpoint. */
+/** Address of a month's statement; a file, so no endpoint. */
 export const statementAddress = (party: PayeeParty, month: string, type: 'pdf' | 'csv') =>
   `/api/statements/${party}/${month}.${type}`

@@ -1,25 +1,25 @@
 /**
- * "¿Por qué no se renta?": of one unit on one day, how many of the professionals around who work that day each rule excludes. Counts
- * alone, no names. What changes it is beside each reason.
+ * "¿Por qué no se renta?": for one unit and day, how many nearby professionals who work that day each rule excludes.
+ * Only counts, no names. Each reason comes with the change that would help.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate, Zone } from '#contract/platform/shapes.ts'
 
-/** So far around the space professionals are looked at, and so many of the nearest. */
+/** Radius around the space, and maximum number of the nearest professionals. */
 export const whyKm = 10
 export const whyMost = 1000
 
 export const UnitReason = z.enum([
-  // of all professionals
+  // excludes all professionals
   'unpublished',
   'payout_missing',
-  // of the day
+  // about the day
   'closed',
   'taken',
   'notice',
   'minimum',
-  // of who may come
+  // about the professional
   'trade',
   'level',
   'documents',
@@ -31,7 +31,7 @@ export const UnitReason = z.enum([
 ])
 export type UnitReason = z.output<typeof UnitReason>
 
-/** What keeps them out, and what would change it. */
+/** Why professionals are excluded, and what would change it. */
 export const unitReasons: Readonly<Record<UnitReason, { text: string; change: string }>> = {
   unpublished: { text: 'El espacio no está publicado', change: 'Publícalo o quita la pausa' },
   payout_missing: { text: 'Falta tu cuenta de cobro', change: 'Di a qué cuenta te transferimos' },
@@ -60,13 +60,13 @@ export const UnitWhy = z.object({
   zone: Zone,
   unit: z.object({ id: Id, name: z.string() }),
   space: z.object({ id: Id, name: z.string() }),
-  /** Published, around the space, and with hours that day: all that follows is of them. At most `whyMost`. */
+  /** Published professionals nearby with hours that day, the basis of all other counts. At most `whyMost`. */
   professionals: z.int(),
-  /** Nothing keeps these out. */
+  /** Not excluded by any reason. */
   welcome: z.int(),
-  /** The most that it keeps out first; several may hold for one professional. `alone`: by nothing else. */
+  /** Most frequent first; several may apply to one professional. `alone`: excluded by nothing else. */
   reasons: z.array(z.object({ reason: UnitReason, count: z.int(), alone: z.int() })),
-  /** The price of an hour beside what others of its kind ask; null: there are too few to compare with. */
+  /** The hourly price compared with similar spaces; null if there are too few. */
   price: z.nullable(
     z.object({
       hourCents: z.int(),

@@ -1,4 +1,4 @@
-/** The states of an agreement, and who may move it. */
+/** States of an agreement, and which party may move it. */
 import * as z from 'zod/mini'
 
 export const AgreementStatus = z.enum(['active', 'paused', 'expiring', 'expired', 'ended', 'suspended'])
@@ -16,7 +16,7 @@ export const agreementStatuses: Readonly<Record<AgreementStatus, string>> = {
 export type AgreementParty = 'professional' | 'host' | 'platform'
 const parties = ['professional', 'host'] as const
 
-/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+/** The table of moves (product.md §4). Server, buttons and tests read it. */
 export const agreementMoves = {
   pause: { by: parties, from: ['active', 'expiring'], to: 'paused' },
   resume: { by: parties, from: ['paused'], to: 'active' },
@@ -42,7 +42,7 @@ type MovableAgreement = {
   renewal: { by: 'professional' | 'host' } | null
 }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveAgreement = (
   move: AgreementMove,
   party: AgreementParty,

@@ -5,17 +5,17 @@ import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/platform
 import { AgreementStatus } from '#contract/hiring/agreement-moves.ts'
 import { AgreementTerms } from '#contract/hiring/agreement-terms.ts'
 
-/** So long before its end an agreement is about to expire. */
+/** Days before its end from which an agreement counts as expiring. */
 export const expiringDays = 15
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 
-/** An ongoing agreement ("convenio") that lets a professional work at a space, for either party. */
+/** An ongoing agreement ("convenio") that lets a professional work at a space, as seen by one party. */
 export const Agreement = z.object({
   id: Id,
   version: z.int(),
   status: AgreementStatus,
-  /** Which of the two asks. */
+  /** The viewer's side. */
   role: z.enum(['professional', 'host']),
   spaceId: Id,
   spaceName: z.string(),
@@ -29,9 +29,9 @@ export const Agreement = z.object({
   validTo: z.nullable(Instant),
   terms: AgreementTerms,
   origin: z.enum(['house', 'application', 'invitation', 'vacancy']),
-  /** This week at the space, Monday to Sunday: minutes booked. */
+  /** Minutes booked at the space this week, Monday to Sunday. */
   usedMinutesThisWeek: z.int(),
-  /** Appointments so far, while on trial by uses. */
+  /** Number of appointments so far, for a trial by uses. */
   usesSoFar: z.int(),
   upcomingBookings: z.int(),
   pausedBy: z.nullable(z.enum(['professional', 'host'])),
@@ -42,7 +42,7 @@ export const Agreement = z.object({
     z.object({ by: z.enum(['professional', 'host']), validTo: z.nullable(LocalDate), requestedAt: Instant }),
   ),
   missingDocuments: z.array(z.string()),
-  /** A document that the space asks for and whose last day is at most seven days away, and the firm bookings after it. */
+  /** A required document that expires within seven days, and the confirmed bookings after it. */
   documentEnding: z.nullable(z.object({ kind: z.string(), lastDay: LocalDate, bookings: z.int() })),
   moves: z.array(PossibleMove),
 })
@@ -88,7 +88,7 @@ export const renewAgreement = endpoint({
   params: OneAgreement,
   body: z.object({
     version: z.int(),
-    /** `ask` proposes, `accept` agrees to what the other side proposed. */
+    /** `ask` proposes, `accept` agrees to the other side's proposal. */
     as: z._default(z.enum(['ask', 'accept']), 'ask'),
     validTo: z._default(z.nullable(LocalDate), null),
   }),
@@ -97,7 +97,7 @@ export const renewAgreement = endpoint({
   refusals: ['not_found', 'agreement_not_movable', 'stale_version', 'invalid_input'],
 })
 
-/** What ending would affect: the bookings after the last day, which remain valid unless cancelled one by one. */
+/** Impact of ending: the bookings after the last day, which remain valid unless cancelled individually. */
 export const TerminateQuote = z.object({
   noticeDays: z.int(),
   endsAt: Instant,
@@ -109,10 +109,10 @@ export const TerminateQuote = z.object({
       endsAt: Instant,
       serviceName: z.string(),
       unitName: z.nullable(z.string()),
-      /** The host sees no more of the client than this. */
+      /** The only client data shown to the host. */
       clientFirstName: z.nullable(z.string()),
       rentCents: z.int(),
-      /** Before the last day, or after it. */
+      /** Whether it is after the last day. */
       afterEnd: z.boolean(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** The states of an application, and who may move it. */
+/** States of an application, and which party may move it. */
 import * as z from 'zod/mini'
 
 export const ApplicationStatus = z.enum([
@@ -40,21 +40,21 @@ export const applicationLimits = {
 
 export type ApplicationParty = 'professional' | 'host' | 'platform'
 
-/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+/** The table of moves (product.md §4). Server, buttons and tests read it. */
 export const applicationMoves = {
   edit: { by: ['professional'], from: ['draft'], to: 'draft' },
   submit: { by: ['professional'], from: ['draft'], to: 'sent' },
   review: { by: ['host'], from: ['sent'], to: 'in_review' },
   request_info: { by: ['host'], from: ['sent', 'in_review'], to: 'info_requested' },
   answer_info: { by: ['professional'], from: ['info_requested'], to: 'in_review' },
-  /** No answer in 72 hours: the clock runs again. */
+  /** No answer in 72 hours: the deadline resumes. */
   resume: { by: ['platform'], from: ['info_requested'], to: 'in_review' },
   counter: { by: ['host', 'professional'], from: ['sent', 'in_review', 'countered'], to: 'countered' },
   accept: { by: ['professional'], from: ['countered'], to: 'approved' },
   approve: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
   trial: { by: ['host', 'platform'], from: ['sent', 'in_review', 'countered'], to: 'approved' },
   decline: { by: ['host'], from: ['sent', 'in_review', 'info_requested', 'countered'], to: 'declined' },
-  /** The vacancy that it answers was filled or closed. */
+  /** The vacancy was filled or closed. */
   end_with_vacancy: {
     by: ['platform'],
     from: ['sent', 'in_review', 'info_requested', 'countered'],
@@ -72,17 +72,17 @@ export const applicationMoves = {
 >
 export type ApplicationMove = keyof typeof applicationMoves
 
-/** What the table looks at beside the status. */
+/** Facts for the table beside the status. */
 export type ApplicationFacts = {
   status: ApplicationStatus
-  /** Who laid the present terms on the table. */
+  /** The side that proposed the current terms. */
   termsBy: 'professional' | 'host'
   counterRounds: number
   infoRounds: number
   expiresAt: string | null
 }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveApplication = (
   move: ApplicationMove,
   party: ApplicationParty,
@@ -117,7 +117,7 @@ const reasonAgainst = (
   now: Date,
 ): string | null => {
   const { status, termsBy, expiresAt } = application
-  // An hour too late is too late, also before the job has come by.
+  // The deadline applies even if the job that ends it has not run yet.
   const isLate = status !== 'info_requested' && expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
   if (isLate && move !== 'withdraw' && move !== 'decline') return 'El plazo para responder ya terminó.'
   const answersTerms = move === 'counter' || move === 'accept' || move === 'approve' || move === 'trial'
@@ -131,7 +131,7 @@ const reasonAgainst = (
   return null
 }
 
-/** Who is waited for. */
+/** The party who must answer. */
 export const waitingFor = ({ status, termsBy }: Pick<ApplicationFacts, 'status' | 'termsBy'>) => {
   if (status === 'sent' || status === 'in_review') return 'host'
   if (status === 'info_requested' || status === 'draft') return 'professional'

@@ -1,4 +1,4 @@
-/** How the host reviews and decides applications. */
+/** Review and decision of applications by the host. */
 import * as z from 'zod/mini'
 import { Trial, usualTrial } from '#contract/hiring/agreement-terms.ts'
 import { Category } from '#contract/professional/categories.ts'

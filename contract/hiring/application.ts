@@ -24,9 +24,9 @@ export const Application = z.object({
   id: Id,
   version: z.int(),
   status: ApplicationStatus,
-  /** Which of the two asks. */
+  /** The viewer's side. */
   role: z.enum(['professional', 'host']),
-  /** The vacancy that it answers. */
+  /** The vacancy that the application is for. */
   vacancy: z.nullable(z.object({ id: Id, title: z.string() })),
   space: z.object({
     id: Id,
@@ -56,29 +56,29 @@ export const Application = z.object({
     reviewCount: z.int(),
     hostsSay: HostsSay,
     services: z.array(z.object({ name: z.string(), priceCents: z.int(), durationMinutes: z.int() })),
-    /** What the space asks for, and what is there; the files themselves stay private. */
+    /** Documents that the space requires, and their status; the files stay private. */
     documents: z.array(ShownDocument),
-    /** Of finished and cancelled visits of the last year; null below five. */
+    /** Share of the last year's finished and cancelled visits; null below five. */
     cancelPercent: z.nullable(z.int()),
     punctualPercent: z.nullable(z.int()),
-    /** How much of what the space asks for is there, out of a hundred. */
+    /** Share of the space's requirements that are met, in percent. */
     fitPercent: z.int(),
   }),
-  /** From where the professional is at home. */
+  /** Distance from the professional's home. */
   distanceKm: z.number(),
-  /** On average from where their clients came in the last ninety days; null: too few visits, or the viewer is not the professional. */
+  /** Average distance from their clients of the last ninety days; null with too few visits, or for the host. */
   clientsKm: z.nullable(z.number()),
   hostAnswers: HostAnswers,
   message: z.string(),
   expectedMinutes: z.int(),
-  /** For the host: what those hours would bring in a month, after commission. Null for the professional. */
+  /** For the host: estimated monthly revenue of those hours, after commission. Null for the professional. */
   revenueCents: z.nullable(z.int()),
   terms: AgreementTerms,
   termsBy: z.enum(['professional', 'host']),
   termsBefore: z.nullable(AgreementTerms),
   counterRounds: z.int(),
   infoRounds: z.int(),
-  /** The question that waits, for who must answer it. */
+  /** The pending question, for the party who must answer it. */
   question: z.nullable(z.string()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),
@@ -97,9 +97,9 @@ const Occupied = z.object({
   /** Monday = 1. */
   weekday: z.int(),
   hour: z.int(),
-  /** Of all units at that hour over the last four weeks, out of a hundred. */
+  /** Of all units at that hour over the last four weeks, in percent. */
   percent: z.int(),
-  /** Within the terms on the table. */
+  /** Within the proposed terms. */
   wanted: z.boolean(),
 })
 
@@ -113,24 +113,24 @@ export const ApplicationDetail = z.extend(Application, {
       terms: z.nullable(AgreementTerms),
     }),
   ),
-  /** When the space is open, by the week. */
+  /** Weekly opening hours of the space. */
   spaceHours: z.array(WeeklyWindow),
-  /** For the host: how full their place is, hour by hour. Empty for the professional. */
+  /** For the host: occupancy of the place by hour. Empty for the professional. */
   occupancy: z.array(Occupied),
-  /** For the host: hours of a week within these terms that are not rented today. */
+  /** For the host: weekly hours within these terms that are not rented now. */
   freeMinutes: z.nullable(z.int()),
-  /** For the host: the chairs that a fixed rent may be for. Empty for the professional. */
+  /** For the host: units available for a fixed rent. Empty for the professional. */
   chairs: z.array(
     z.object({
       id: Id,
       name: z.string(),
-      /** No team member has it in these hours. */
+      /** Not assigned to a team member in these hours. */
       isFree: z.boolean(),
-      /** By the terms on the table, or by the vacancy. */
+      /** Set by the proposed terms, or by the vacancy. */
       isNamed: z.boolean(),
     }),
   ),
-  /** For the professional: out of their own last ninety days. Null without any. */
+  /** For the professional: from their last ninety days. Null without visits. */
   estimate: z.nullable(MonthEstimate),
 })
 export type ApplicationDetail = z.output<typeof ApplicationDetail>
@@ -139,7 +139,7 @@ export type ApplicationDetail = z.output<typeof ApplicationDetail>
 
 export const OneApplication = z.object({ id: Id })
 export const Version = { version: z.int() }
-/** With a fixed rent, the chair or cabin that it is for. Null: the vacancy's, or it is requested later. */
+/** The unit of a fixed rent. Null: the vacancy's, or it is chosen later. */
 export const Named = { unitId: z._default(z.nullable(Id), null) }
 export const common = ['not_found', 'stale_version', 'application_not_movable'] as const
 

@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id } from '#contract/platform/shapes.ts'
 
-/** One rule of a host's business: a professional who meets all of it is approved at once. */
+/** A rule of a host's business: a professional who meets all of it is approved at once. */
 export const AutoApproveRule = z.object({
   minimumLevel: z.int().check(z.minimum(0), z.maximum(3)),
   minimumRating: z.nullable(z.number().check(z.minimum(1), z.maximum(5))),
   documents: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(5)),
-  /** Empty: any of my spaces. */
+  /** Empty: all of the host's spaces. */
   spaceIds: z.array(Id).check(z.maxLength(50)),
   outcome: z.enum(['approve', 'trial']),
 })

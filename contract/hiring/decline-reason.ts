@@ -1,7 +1,7 @@
 /** Why an application ended without an agreement. */
 import * as z from 'zod/mini'
 
-/** Why a host declines: neutral, none of them about personal traits. */
+/** A host's reasons to decline: neutral, never about personal traits. */
 export const declineReasons = {
   no_place: 'Por ahora no tengo lugar',
   hours: 'Los horarios no coinciden',
@@ -23,7 +23,7 @@ export const declineReasonNames = [
 export const DeclineReason = z.enum(declineReasonNames)
 export type DeclineReason = z.output<typeof DeclineReason>
 
-/** Why one that answered a vacancy ended with it; no cool-down follows. */
+/** Reasons when an application ends with its vacancy; no cool-down follows. */
 export const vacancyEnds = {
   vacancy_filled: 'La vacante se cubrió con otra persona',
   vacancy_closed: 'La vacante se cerró',

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { documentMaxBytes, DocumentStatus } from '#contract/platform/document.ts'
 import { Done, Id, Instant, LocalDate, LongText, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** Documents of a professional that a space may ask for. Those of a space are in `space-document.ts`. */
+/** Documents of a professional that a space may require. Those of a space are in `space-document.ts`. */
 export const personalDocuments = {
   license: {
     label: 'Cédula profesional',
@@ -21,12 +21,12 @@ export const personalDocumentKinds = [
   'insurance',
   'tax_status',
 ] as const
-/** Proof that a professional is qualified; an identity and a tax status are shown only to a space that requires them. */
+/** Proof of qualification; identity and tax status are shown only to a space that requires them. */
 export const shownDocumentKinds = ['license', 'certificate', 'insurance'] as const
 export const PersonalDocumentKind = z.enum(personalDocumentKinds)
 export type PersonalDocumentKind = z.output<typeof PersonalDocumentKind>
 
-/** The name of a kind, for any requester. */
+/** The label of a kind; unknown kinds included. */
 export const documentLabel = (kind: string): string =>
   Object.entries(personalDocuments).find(([name]) => name === kind)?.[1].label ?? kind
 
@@ -79,11 +79,11 @@ export const removePersonalDocument = endpoint({
   refusals: ['not_found'],
 })
 
-/** A document that waits, for an administrator. */
+/** A document awaiting review by an administrator. */
 export const WaitingDocument = z.extend(PersonalDocument, {
   professionalId: Id,
   professionalName: z.string(),
-  /** Its owner was promised an answer until then. */
+  /** Review deadline promised to the owner. */
   dueAt: Instant,
 })
 

@@ -22,7 +22,7 @@ export type ProfileFacts = {
   isPublished: boolean
 }
 
-/** Ten parts of a profile, a tenth each. */
+/** The ten parts of a profile, each worth ten percent. */
 const profileParts: readonly { label: string; isDone: (facts: ProfileFacts) => boolean }[] = [
   { label: 'una foto', isDone: ({ hasPhoto }) => hasPhoto },
   { label: 'tu presentación', isDone: ({ bioLength }) => bioLength >= 20 },
@@ -36,7 +36,7 @@ const profileParts: readonly { label: string; isDone: (facts: ProfileFacts) => b
   { label: 'tu perfil publicado', isDone: ({ isPublished }) => isPublished },
 ]
 
-/** How much of a profile is there, and what is not. */
+/** Completeness of a profile, and its missing parts. */
 export const profileProgress = (facts: ProfileFacts): { percent: number; missing: string[] } => {
   const missing = profileParts.filter(({ isDone }) => !isDone(facts)).map(({ label }) => label)
   return {
@@ -57,12 +57,12 @@ export type FitFacts = {
     categories: readonly string[]
     minimumLevel: number
     requiredDocuments: readonly string[]
-    /** Its host invites, and takes no applications of other people's own accord (contract/space/space.ts). */
+    /** The host takes no unsolicited applications, but invites (contract/space/space.ts). */
     isByInvitation: boolean
   }
   hasAgreement: boolean
   hasOpenHere: boolean
-  /** Local text of the day on which one may try again. */
+  /** Local date, as text, from which the professional may apply again. */
   restsUntil: string | null
 }
 
@@ -80,12 +80,12 @@ export const FitItem = z.object({
   ]),
   label: z.string(),
   done: z.boolean(),
-  /** What is missing, in one sentence; null when nothing is. */
+  /** What is missing, in one sentence; null if nothing is. */
   detail: z.nullable(z.string()),
 })
 export type FitItem = z.output<typeof FitItem>
 
-/** The requirements of A1 one by one, with what is missing of each. The server refuses by the same list. */
+/** The requirements of A1, each with what is missing. The server refuses by the same list. */
 export const fitOf = (facts: FitFacts): { ready: boolean; items: FitItem[] } => {
   const { space } = facts
   const progress = profileProgress(facts.profile)
@@ -159,11 +159,11 @@ const documentItem = (kind: string, documents: FitFacts['documents']): FitItem =
 const nameOf = (category: string): string =>
   Object.entries(categories).find(([name]) => name === category)?.[1] ?? category
 
-/** The professional's status with a space: what it requires, what is missing, and what is under way. */
+/** A professional's status with a space: requirements, what is missing, and what is under way. */
 export const SpaceFit = z.object({
   ready: z.boolean(),
   items: z.array(FitItem),
-  /** Offered first: the price of the space, its whole hours, everything I do. */
+  /** Initial offer: the space's price and full hours, and all of the professional's categories. */
   terms: AgreementTerms,
   zone: Zone,
   spaceHours: z.array(WeeklyWindow),
@@ -177,7 +177,7 @@ export const SpaceFit = z.object({
       terms: AgreementTerms,
     }),
   ),
-  /** The one that is open. */
+  /** The open application. */
   applicationId: z.nullable(Id),
   hostAnswers: HostAnswers,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How a host answers applications: of those of the last half year. Null while there is nothing to show. */
+/** How a host answers applications, over the last half year. Null without enough data. */
 export const HostAnswers = z.object({
   ratePercent: z.nullable(z.int()),
   medianHours: z.nullable(z.number()),
@@ -9,7 +9,7 @@ export const HostAnswers = z.object({
 })
 export type HostAnswers = z.output<typeof HostAnswers>
 
-/** "Responde 92 % de las postulaciones, en unas 5 h"; null while there is nothing to show. */
+/** "Responde 92 % de las postulaciones, en unas 5 h"; null without enough data. */
 export const answersText = ({ ratePercent, medianHours }: HostAnswers): string | null =>
   ratePercent === null
     ? null

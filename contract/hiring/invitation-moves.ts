@@ -1,4 +1,4 @@
-/** The states of an invitation, and who may move it. */
+/** States of an invitation, and which party may move it. */
 import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 
@@ -19,8 +19,8 @@ export const invitationLimits = {
 export type InvitationParty = 'invited' | 'host' | 'platform'
 
 /**
- * The table of moves (product.md §4): the server refuses by it and the buttons are drawn by it. `again` makes a
- * new invitation on the same terms; the old one stays as it ended.
+ * The table of moves (product.md §4): the server refuses by it and the screens draw buttons by it. `again` creates a
+ * new invitation on the same terms; the old one is unchanged.
  */
 export const moves = {
   see: { by: ['invited'], from: ['sent'], to: 'seen' },
@@ -30,7 +30,7 @@ export const moves = {
   answer: { by: ['host'], from: ['sent', 'seen'], to: 'seen' },
   revoke: { by: ['host'], from: ['sent', 'seen'], to: 'revoked' },
   expire: { by: ['platform'], from: ['sent', 'seen'], to: 'expired' },
-  /** The vacancy that it was for was filled or closed. */
+  /** The vacancy was filled or closed. */
   end_with_vacancy: { by: ['platform'], from: ['sent', 'seen'], to: 'revoked' },
   again: { by: ['host'], from: ['declined', 'expired', 'revoked'], to: 'sent' },
 } as const satisfies Record<
@@ -39,16 +39,16 @@ export const moves = {
 >
 export type InvitationMove = keyof typeof moves
 
-/** What the table looks at beside the status. Instants as ISO text. */
+/** Facts for the table beside the status. Instants as ISO text. */
 export type InvitationFacts = {
   status: InvitationStatus
   expiresAt: string
   endedAt: string | null
   questionsRequested: number
   questionWaits: boolean
-  /** Was sent again already. */
+  /** Was already sent again. */
   repeated: boolean
-  /** How the vacancy that it was for ended; null: it is open, or the invitation is to no vacancy. */
+  /** How its vacancy ended; null if it is open, or there is none. */
   vacancyOver: VacancyOver | null
 }
 
@@ -61,7 +61,7 @@ const overReasons: Readonly<Record<VacancyOver, string>> = {
   expired: 'La vacante venció. El espacio puede renovarla.',
 }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMove = (
   move: InvitationMove,
   party: InvitationParty,
@@ -71,7 +71,7 @@ export const mayMove = (
   const rule: { by: readonly InvitationParty[]; from: readonly InvitationStatus[] } = moves[move]
   if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
   const { vacancyOver } = invitation
-  // Taken back with its vacancy: what became of that is what one wants to know.
+  // Revoked with its vacancy: the vacancy's outcome explains more.
   if (!rule.from.includes(invitation.status))
     return {
       allowed: false,
@@ -84,7 +84,7 @@ export const mayMove = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
-/** Why nothing more can be done, by its status. */
+/** Why nothing more can be done, by status. */
 const ended: Readonly<Record<InvitationStatus, string>> = {
   sent: 'La invitación todavía está abierta.',
   seen: 'La invitación todavía está abierta.',
@@ -107,7 +107,7 @@ const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string
       ? `Dijo que no: puedes volver a invitar ${invitationLimits.peaceDays} días después.`
       : null
   }
-  // The job that ends it may be a minute late; its time is over all the same.
+  // The deadline applies even if the job that ends it has not run yet.
   if (over) return ended.expired
   if (one.vacancyOver !== null && (move === 'accept' || move === 'ask')) return overReasons[one.vacancyOver]
   if (move === 'ask') {

@@ -14,7 +14,7 @@ export const InvitationQuestion = z.object({
   answer: z.nullable(z.string()),
 })
 
-/** An invitation, for one of its two parties. */
+/** An invitation, as seen by one of its two parties. */
 export const Invitation = z.object({
   id: Uuid,
   version: z.int(),
@@ -27,7 +27,7 @@ export const Invitation = z.object({
     photo: z.nullable(z.string()),
     neighbourhood: z.nullable(z.string()),
     city: z.string(),
-    /** Rounded to about a kilometre: the door is for those who accepted. */
+    /** Rounded to about a kilometre: the address is disclosed after acceptance. */
     area: z.object({ latitude: z.number(), longitude: z.number() }),
     rating: NumericText,
     reviewCount: z.int(),
@@ -39,31 +39,31 @@ export const Invitation = z.object({
     firstName: z.string(),
     photo: z.nullable(z.string()),
     verified: z.boolean(),
-    /** The share of all requests to this host that they answered, in percent; null: nothing yet. */
+    /** Share of all requests to this host that they answered, in percent; null without any. */
     answersPercent: z.nullable(z.int()),
-    /** Half of their answers came within so many hours. */
+    /** Median answer time in hours. */
     answersHours: z.nullable(z.int()),
-    /** Of the last hundred bookings at their places in half a year, which part they did not cancel; null: too few to say. */
+    /** Share of the last hundred bookings within half a year that they did not cancel, in percent; null if too few. */
     keepsPercent: z.nullable(z.int()),
   }),
-  /** The vacancy that it is for; accepting takes one of its places. */
+  /** The vacancy that it is for; accepting takes one of its openings. */
   vacancy: z.nullable(z.object({ id: Id, title: z.string(), over: z.nullable(VacancyOver) })),
-  /** Null until the link of an email is used. */
+  /** Null until the link of the email is used. */
   professional: z.nullable(
     z.object({ id: Id, name: z.string(), photo: z.nullable(z.string()), rating: NumericText }),
   ),
-  /** For the host: where it was sent. */
+  /** For the host: the recipient. */
   email: z.nullable(z.string()),
-  /** Frozen when it was sent, and what the agreement says once it is accepted. */
+  /** Frozen when sent; they become the terms of the agreement. */
   terms: AgreementTerms,
   message: z.string(),
-  /** What of the invited person's work is done in such a place. */
+  /** The invited professional's categories that fit the place. */
   matchingCategories: z.array(Category),
-  /** From where the invited person works; null for the host. */
+  /** Distance from where the invited professional works; null for the host. */
   distanceKm: z.nullable(z.number()),
   sentAt: Instant,
   expiresAt: Instant,
-  /** The clock is paused until then, or until the host answers. */
+  /** The deadline is paused until then, or until the host answers. */
   pausedUntil: z.nullable(Instant),
   endedAt: z.nullable(Instant),
   declineReason: z.nullable(z.string()),
@@ -74,7 +74,7 @@ export const Invitation = z.object({
 export type Invitation = z.output<typeof Invitation>
 
 const OneInvitation = z.object({ id: Uuid })
-/** The link's secret, for whom it was sent to by e-mail. */
+/** The secret of the emailed link. */
 const Token = { token: z.optional(z.string().check(z.minLength(20), z.maxLength(300))) }
 
 export const invitations = endpoint({
@@ -111,10 +111,10 @@ export const sendInvitation = endpoint({
   body: z.object({
     professionalId: z.optional(Id),
     email: z.optional(Email),
-    /** Into a space, on these terms… */
+    /** For a space, on these terms… */
     spaceId: z.optional(Id),
     terms: z.optional(AgreementTerms),
-    /** …or to a vacancy that is on the street, on the terms that it offers now. */
+    /** …or for a published vacancy, on its current terms. */
     vacancyId: z.optional(Id),
     message: z._default(LongText(500), ''),
   }),
@@ -149,17 +149,17 @@ export const invitationQuota = endpoint({
   reply: InvitationQuota,
 })
 
-/** What would change in the agenda of who accepts. */
+/** Effect on the agenda of the invited professional. */
 export const InvitationPreview = z.object({
   zone: Zone,
   /** Hours in which both are open, by weekday; Monday = 1. */
   windows: z.array(WeeklyWindow),
   hoursAWeek: z.number(),
-  /** Of those, how many are new: not at another place of theirs already. */
+  /** Weekly hours that are not already at another of their places. */
   newHoursAWeek: z.number(),
-  /** Bookings already in the agenda in those hours of the coming two weeks. */
+  /** Existing bookings in those hours in the next two weeks. */
   bookingsThen: z.int(),
-  /** What one of their services leaves at this rate, before taxes and before a fixed rent; the shortest three. */
+  /** Net of their three shortest services at this rate, before taxes and before a fixed rent. */
   services: z.array(
     z.object({
       name: z.string(),
@@ -169,7 +169,7 @@ export const InvitationPreview = z.object({
       netCents: z.int(),
     }),
   ),
-  /** Both parts of the rent counted. Null without visits of their own in the last ninety days. */
+  /** Includes both parts of the rent. Null without visits in the last ninety days. */
   estimate: z.nullable(MonthEstimate),
 })
 export type InvitationPreview = z.output<typeof InvitationPreview>

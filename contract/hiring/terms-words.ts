@@ -1,4 +1,4 @@
-/** The terms of working somewhere, as people read them. A file of its own: who is only invited needs no table of moves. */
+/** Terms of an agreement as text. Separate file: an invited person does not need the table of moves. */
 import {
   type AgreementTerms,
   answerText,
@@ -11,7 +11,7 @@ export const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'] as c
 
 const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 
-/** "lun, mié 9:00–14:00 · sáb 10:00–18:00": days with the same hours together. */
+/** "lun, mié 9:00–14:00 · sáb 10:00–18:00": days with the same hours are grouped. */
 export const windowsText = (windows: AgreementTerms['windows']): string => {
   if (windows === null) return 'Todo el horario del espacio'
   const byHours = new Map<string, number[]>()
@@ -22,7 +22,7 @@ export const windowsText = (windows: AgreementTerms['windows']): string => {
   return [...byHours].map(([hours, days]) => `${daysText(days)} ${hours}`).join(' · ')
 }
 
-/** Three or more in a row are a span. */
+/** Three or more consecutive days become a range. */
 const daysText = (days: readonly number[]) => {
   const first = days[0] ?? 1
   const last = days.at(-1) ?? first
@@ -57,13 +57,13 @@ const validText = ({ validFrom, validTo }: AgreementTerms) =>
     validTo === null ? ', sin fecha de término' : ` hasta el ${dateText(validTo)}`
   }`
 
-/** With a fixed rent the place is the professional's own; otherwise each appointment takes one that is free. */
+/** With a fixed rent the unit is the professional's own; otherwise each appointment takes a free one. */
 const placeText = ({ rent }: AgreementTerms) => {
   if (rent.kind !== 'fixed') return 'El que esté libre en cada cita'
   return rent.unit?.name ?? 'Se elige después de aceptar'
 }
 
-/** Terms as lines that people read; a diff is two such lists side by side. */
+/** Terms as labelled lines; a diff compares two such lists. */
 export const termLines = (terms: AgreementTerms): { key: string; label: string; text: string }[] => [
   { key: 'rent', label: 'Renta', text: rentText(terms.rent) },
   { key: 'first', label: 'Primer cobro', text: firstChargeText(terms.rent) },
@@ -88,7 +88,7 @@ export const termLines = (terms: AgreementTerms): { key: string; label: string; 
   },
 ]
 
-/** What changed from one set of terms to the next; `before` null where nothing did. */
+/** Differences between two sets of terms; `before` is null where nothing changed. */
 export const termsDiff = (before: AgreementTerms | null, now: AgreementTerms) => {
   const old = before === null ? null : termLines(before)
   return termLines(now).map((line, index) => {

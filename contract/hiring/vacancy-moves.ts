@@ -1,4 +1,4 @@
-/** The states of a vacancy, and who may move it. */
+/** States of a vacancy, and which party may move it. */
 import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 
@@ -17,7 +17,7 @@ export const vacancyStatuses: Readonly<Record<VacancyStatus, string>> = {
 /** product.md §4 and §6. */
 export const vacancyLimits = {
   lastsDays: 30,
-  /** So long before its end its host is reminded, and may renew it. */
+  /** Days before its end from which the host is reminded, and may renew it. */
   renewDays: 5,
   hostLevel: 1,
   openings: 20,
@@ -26,14 +26,14 @@ export const vacancyLimits = {
 
 export type VacancyParty = 'host' | 'professional' | 'platform'
 
-/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+/** The table of moves (product.md §4). Server, buttons and tests read it. */
 export const vacancyMoves = {
   edit: { by: ['host'], from: ['draft', 'published', 'paused'], to: 'same' },
   publish: { by: ['host'], from: ['draft'], to: 'published' },
   pause: { by: ['host'], from: ['published'], to: 'paused' },
   resume: { by: ['host'], from: ['paused'], to: 'published' },
   renew: { by: ['host'], from: ['published', 'paused', 'expired'], to: 'published' },
-  /** By the host, who filled it elsewhere; by the platform, when the last opening was taken. */
+  /** By the host, when filled elsewhere; by the platform, when the last opening was taken. */
   fill: { by: ['host', 'platform'], from: ['published', 'paused', 'expired'], to: 'filled' },
   close: { by: ['host'], from: ['draft', 'published', 'paused', 'expired'], to: 'closed' },
   expire: { by: ['platform'], from: ['published', 'paused'], to: 'expired' },
@@ -45,10 +45,10 @@ export const vacancyMoves = {
 >
 export type VacancyMove = keyof typeof vacancyMoves
 
-/** What the table looks at beside the status. Instants as ISO text. */
+/** Facts for the table beside the status. Instants as ISO text. */
 export type VacancyFacts = { status: VacancyStatus; expiresAt: string | null }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveVacancy = (
   move: VacancyMove,
   party: VacancyParty,
@@ -76,7 +76,7 @@ const notFromHere: Readonly<Record<VacancyStatus, string>> = {
 const reasonAgainst = (move: VacancyMove, { status, expiresAt }: VacancyFacts, now: Date): string | null => {
   const leftMs = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now.getTime()
   if (move === 'expire') return leftMs <= 0 ? null : 'Todavía tiene días.'
-  // The job that ends it may be a minute late; its time is over all the same.
+  // The deadline applies even if the job that ends it has not run yet.
   if (leftMs <= 0 && (move === 'apply' || move === 'invite' || move === 'resume')) return notFromHere.expired
   if (move === 'renew' && status !== 'expired' && leftMs > vacancyLimits.renewDays * dayMs)
     return `Podrás renovarla cuando le queden ${vacancyLimits.renewDays} días.`

@@ -1,4 +1,4 @@
-/** What a professional does with a vacancy: apply, save, and be notified of new ones. */
+/** A professional's actions on a vacancy: apply, save, and be notified of new ones. */
 import * as z from 'zod/mini'
 import { Application } from '#contract/hiring/application.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

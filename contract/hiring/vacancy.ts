@@ -7,7 +7,7 @@ import { Id, Instant, LongText, NumericText, Text, Uuid, Zone } from '#contract/
 import { checkWording, wordingAdvice, type WordingFinding } from '#contract/hiring/wording.ts'
 import { vacancyLimits, VacancyStatus } from '#contract/hiring/vacancy-moves.ts'
 
-/** A vacancy may not specify age, sex or looks; the words that do, with why. */
+/** Findings of wording about age, sex or looks, which a vacancy may not specify, each with advice. */
 export const refusedWording = (...texts: readonly string[]): (WordingFinding & { advice: string })[] =>
   texts.flatMap((text) =>
     checkWording(text, ['discrimination']).map((found) => ({ ...found, advice: wordingAdvice[found.kind] })),
@@ -15,23 +15,23 @@ export const refusedWording = (...texts: readonly string[]): (WordingFinding & {
 
 export const VacancyInput = z.object({
   spaceId: Id,
-  /** A certain chair or cabin; null: whichever is free. */
+  /** A specific unit; null: any free one. */
   unitId: z._default(z.nullable(Id), null),
   title: Text(80),
   category: Category,
-  /** What the place offers and what is required; age, sex and looks are refused. */
+  /** What the place offers and requires; age, sex and looks are refused. */
   requirements: z._default(LongText(1000), ''),
-  /** What is offered, and what an application asks for; `validFrom` is the day on which it begins. */
+  /** Offered terms, also those of an application; `validFrom` is the first day. */
   terms: AgreementTerms,
   openings: z._default(z.int().check(z.minimum(1), z.maximum(vacancyLimits.openings)), 1),
-  /** Who works within it sees the vacancy. */
+  /** Shown to professionals who work within this radius. */
   radiusKm: z._default(z.int().check(z.minimum(1), z.maximum(vacancyLimits.radiusKm)), 15),
 })
 export type VacancyInput = z.output<typeof VacancyInput>
 
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 
-/** What both sides see. */
+/** Fields visible to both sides. */
 const Shown = z.object({
   id: Id,
   version: z.int(),
@@ -61,36 +61,36 @@ const Shown = z.object({
   moves: z.array(PossibleMove),
 })
 
-/** For its host. */
+/** As seen by its host. */
 export const HostVacancy = z.extend(Shown, {
   spaceId: Id,
   unitId: z.nullable(Id),
   radiusKm: z.int(),
   funnel: z.object({
-    /** Professionals who opened it, each once. */
+    /** Number of distinct professionals who opened it. */
     views: z.int(),
     applied: z.int(),
-    /** Of those, how many wait for an answer. */
+    /** How many of them await an answer. */
     open: z.int(),
-    /** Invitations to it that wait for an answer. */
+    /** Invitations to it that await an answer. */
     invited: z.int(),
-    /** Published professionals of the category within the radius; no more than a hundred are counted. */
+    /** Published professionals of the category within the radius, counted up to a hundred. */
     near: z.int(),
   }),
 })
 export type HostVacancy = z.output<typeof HostVacancy>
 
-/** For a professional who looks for a place. */
+/** As seen by a professional. */
 export const Vacancy = z.extend(Shown, {
   distanceKm: z.number(),
-  /** How much of what the place asks for and offers meets who looks, out of a hundred. */
+  /** How well the place and the viewer match, in percent. */
   fitPercent: z.int(),
-  /** Hours of a week that are both offered and open in their own schedule. */
+  /** Weekly hours that are both offered and open in their own schedule. */
   sharedMinutes: z.int(),
   saved: z.boolean(),
-  /** My application to it, the open one or the last. */
+  /** The viewer's application to it, the open one or the last. */
   applicationId: z.nullable(Id),
-  /** The invitation to it that waits for my answer. */
+  /** The pending invitation of the viewer to it. */
   invitationId: z.nullable(Uuid),
   hostAnswers: HostAnswers,
 })
@@ -164,7 +164,7 @@ export const editVacancy = endpoint({
   refusals: [...written, 'stale_version', 'vacancy_not_movable', 'vacancy_full'],
 })
 
-/** What every move of the host refuses. */
+/** Refusals common to all moves of the host. */
 const ofHost = [...common, 'host_not_verified', 'space_not_published'] as const
 
 export const publishVacancy = endpoint({

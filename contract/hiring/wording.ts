@@ -1,8 +1,8 @@
 /**
- * What a host's free text should not say. A host governs the place only: to direct how, when or for how much a professional works makes
- * an employer (LFT art. 20), so such phrases raise a warning. A vacancy may not specify age, sex or looks (LFT art. 3, LFPED art. 9):
- * such phrases are refused where people are sought. Pure; no dictionary knows intentions, so a finding says why and what to write
- * instead, and the reader decides.
+ * Wording that a host's free text should avoid. A host governs the place only: directing how, when or for how much a
+ * professional works makes an employer (LFT art. 20), so such phrases raise a warning. A vacancy may not specify age,
+ * sex or looks (LFT art. 3, LFPED art. 9): such phrases are refused in vacancies. Pure; a word list cannot know
+ * intentions, so a finding gives the reason and an alternative, and the author decides.
  */
 export type WordingFamily = 'subordination' | 'discrimination'
 export type WordingKind =
@@ -20,13 +20,13 @@ export type WordingKind =
 export type WordingFinding = {
   kind: WordingKind
   family: WordingFamily
-  /** The words as they were written, and their position. */
+  /** The words as written, and their position. */
   quote: string
   from: number
   to: number
 }
 
-/** Why, and what one may write instead. */
+/** The reason, and an alternative wording. */
 export const wordingAdvice: Readonly<Record<WordingKind, string>> = {
   direction: 'Dice cómo debe trabajar la persona. Describe el lugar: qué hay, qué se cuida, cómo se deja.',
   shift: 'Fija turnos o asistencia. Di cuándo abre el espacio; cada quien elige sus horas.',
@@ -40,7 +40,7 @@ export const wordingAdvice: Readonly<Record<WordingKind, string>> = {
   private_life: 'Pregunta por la vida privada. Solo cuenta lo que hace falta para el trabajo.',
 }
 
-/** The findings in the order of the text; of several that overlap, the longest. */
+/** Findings in the order of the text; of overlapping ones, the longest. */
 export const checkWording = (
   text: string,
   families: readonly WordingFamily[] = ['subordination'],
@@ -84,7 +84,7 @@ const plainLetters = (text: string) =>
 
 const must = String.raw`(?:deberas?|deberan|debes?|deben|tienes? que|tienen que|hay que|estas? obligad[oa]s? a|es obligatorio|obligatorio)`
 const boss = String.raw`(?:jef[ea]|supervisor[a]?|gerente|encargad[oa]|duen[oa]|anfitrion[a]?|administracion|recepcion)`
-/** A rule about people's work, with so many words between that one sentence is meant. */
+/** The maximum distance of two words in a rule, within one sentence. */
 const near = String.raw`[^.;\n]{0,40}?`
 
 const rules: readonly { kind: WordingKind; family: WordingFamily; says: readonly RegExp[] }[] = [

@@ -1,22 +1,22 @@
-/** The channels by which a message reaches a person, and how far it came. */
+/** Message channels, and delivery states. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
 
-/** In the order in which they are tried: what costs nothing and is seen at once comes first. */
+/** In the order in which they are tried: free and immediate channels first. */
 export const channels = ['push', 'whatsapp', 'sms', 'email'] as const
 export const Channel = z.enum(channels)
 export type Channel = z.output<typeof Channel>
 
-/** So long a channel that reports arrivals has to report one before the next is tried. */
+/** Minutes to wait for a delivery report before the next channel is tried. */
 export const confirmMinutes = { push: 5, whatsapp: 10, sms: 10 } as const
 
-/** From `queued` on forward only; `failed` ends it, and only before it arrived. */
+/** Only moves forward from `queued`; `failed` is final, and only possible before delivery. */
 export const deliveryStates = ['queued', 'sent', 'delivered', 'read', 'failed'] as const
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.output<typeof DeliveryState>
 
-/** The consent text for WhatsApp, word for word; stored with the date. */
+/** The exact consent text for WhatsApp; stored with the date. */
 export const whatsappSentence =
   'Quiero recibir por WhatsApp los avisos de mis citas de Kalli. Puedo dejar de recibirlos cuando quiera.'
 
@@ -25,15 +25,15 @@ export const maxDevices = 10
 const PushDevice = z.object({ id: Uuid, label: z.string(), createdAt: Instant })
 export type PushDevice = z.output<typeof PushDevice>
 
-/** Why a way is closed to me, if it is. */
+/** Which channels are available to the viewer, and why not. */
 export const Reach = z.object({
   phone: z.nullable(z.object({ hint: z.string(), confirmed: z.boolean() })),
   sms: z.object({ available: z.boolean() }),
-  /** Since when I agree; null: I do not. */
+  /** Date of the consent; null without consent. */
   whatsapp: z.object({ available: z.boolean(), since: z.nullable(Instant) }),
   push: z.object({
     available: z.boolean(),
-    /** What a browser needs to subscribe; null with the local stand-in, which accepts any browser. */
+    /** The key with which a browser subscribes; null with the local stand-in, which accepts any browser. */
     key: z.nullable(z.string()),
     devices: z.array(PushDevice),
   }),
@@ -65,7 +65,7 @@ export const addDevice = endpoint({
   access: 'account',
   idempotent: true,
   body: z.object({
-    /** As the browser's push service provides it; null with the local stand-in. */
+    /** As provided by the browser's push service; null with the local stand-in. */
     subscription: z.nullable(
       z.object({
         endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
@@ -91,7 +91,7 @@ export const removeDevice = endpoint({
 
 const ByLink = z.object({ t: z.optional(z.string()) })
 
-/** Consent of the client who booked: may we write by WhatsApp about this visit? */
+/** The client's consent to WhatsApp messages about this visit. */
 const VisitConsent = z.object({
   available: z.boolean(),
   hint: z.string(),
@@ -130,7 +130,7 @@ export const acknowledge = endpoint({
   reply: Done,
 })
 
-/** What was said to a client about a booking, and how far it came. */
+/** A message to a client about a booking, with its delivery state. */
 export const VisitMessage = z.object({
   bookingId: Uuid,
   event: z.enum([
@@ -156,7 +156,7 @@ export const visitMessages = endpoint({
   summary: 'What the clients of these bookings of mine were told, and how far it came',
   access: 'professional',
   query: z.object({
-    /** Ids, up to a hundred, with commas between. */
+    /** Up to a hundred comma-separated ids. */
     bookings: z.string().check(z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$/)),
   }),
   reply: z.object({ messages: z.array(VisitMessage) }),
@@ -181,9 +181,9 @@ export const deliveryMonitor = endpoint({
         failed: z.int(),
       }),
     ),
-    /** Messages that wait for their hour or their next try. */
+    /** Messages that wait for their scheduled time or their next attempt. */
     waiting: z.int(),
-    /** Of them, those that should have left more than five minutes ago. */
+    /** Of those, overdue by more than five minutes. */
     late: z.int(),
     reasons: z.array(z.object({ channel: Channel, reason: z.string(), count: z.int() })),
     failures: z.array(

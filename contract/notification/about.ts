@@ -1,6 +1,6 @@
 import type { About } from '#contract/notification/notification.ts'
 
-/** What the button of a notice says, in its email and on its screen. */
+/** Button labels of a notification, in its email and on screen. */
 export const actions: Readonly<Record<About['kind'], string>> = {
   space: 'Ver el espacio',
   professional: 'Ver el perfil',

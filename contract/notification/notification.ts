@@ -11,7 +11,7 @@ export const NotificationType = z.enum([
 ])
 export type NotificationType = z.output<typeof NotificationType>
 
-/** What a notice leads to. `id` is the thing's id, or a date for a day of a host's calendar, or empty. */
+/** The target of a notification. `id` is the target's id, a date for a day of a host's calendar, or empty. */
 export const About = z.object({
   kind: z.enum([
     'space',
@@ -60,7 +60,7 @@ export const About = z.object({
 })
 export type About = z.output<typeof About>
 
-/** Field by field as the specification says (§3). */
+/** Fields as in the specification (§3). */
 export const CommunityNotification = z.object({
   id: Id,
   type: NotificationType,
@@ -68,7 +68,7 @@ export const CommunityNotification = z.object({
   message: z.string(),
   isRead: z.boolean(),
   createdAt: Instant,
-  /** Values of `categories`; empty for notices that match nothing. */
+  /** Values of `categories`; empty for notifications that match nothing. */
   matchingCategories: z.array(z.string()),
 })
 export type CommunityNotification = z.output<typeof CommunityNotification>
@@ -172,11 +172,11 @@ const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1439))
 const QuietHours = z.nullable(z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay }))
 
 export const NotificationSettings = z.object({
-  /** Only those that concern one of my roles; `open`: the ways that there are for it. */
+  /** Only events for the viewer's roles; `open`: the channels available for each. */
   events: z.array(z.extend(Chosen, { open: z.array(NotificationWay) })),
-  /** Between these minutes of the day emails wait; null: they never do. */
+  /** Local minutes of the day between which emails are held back; null if never. */
   quiet: QuietHours,
-  /** The zone whose clock quiet hours mean. */
+  /** The timezone of the quiet hours. */
   zone: z.string(),
   version: z.int(),
 })
@@ -198,7 +198,7 @@ export const saveNotificationSettings = endpoint({
   body: z.object({
     events: z
       .array(
-        // What a page of yesterday does not know stays as it is.
+        // Events unknown to an older page stay unchanged.
         z.object({
           event: NotificationEvent,
           app: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Everything that people choose to be notified of: the one place to add another. The compiler wants each field for each member of
- * NotificationEvent; the settings screen, the preferences, the channels and the page that ends an email read it from here.
+ * Registry of notification events: the one place to add another. The types require each field for each
+ * NotificationEvent; the settings screen, the preferences, the channels and the unsubscribe page read it from here.
  */
 import type {
   NotificationEvent,
@@ -12,17 +12,17 @@ export type NotificationRole = 'professional' | 'host' | 'client'
 export type NotificationWays = Readonly<Record<NotificationWay, boolean>>
 
 type Registered = {
-  /** Of its entry in the bell, unless the notification has another. */
+  /** Default type of its entry in the bell. */
   type: NotificationType
-  /** Who can be notified of it. */
+  /** Roles that can receive it. */
   roles: readonly NotificationRole[]
-  /** Until they choose. */
+  /** Used until the user chooses. */
   defaults: NotificationWays
-  /** What a professional or host, and what a client, can choose. A client has no bell, and a receipt is always an email. */
+  /** The channels that a professional or host, and a client, can choose. A client has no bell, and a receipt is always an email. */
   open: Readonly<Record<'business' | 'client', readonly NotificationWay[]>>
-  /** The template of WhatsApp for a professional or host (server/notification/message/templates.ts). */
+  /** The WhatsApp template for a professional or host (server/notification/message/templates.ts). */
   template: 'kalli_agenda' | 'kalli_solicitud'
-  /** Its line on the settings screen. */
+  /** Its label on the settings screen. */
   label: string
   text: string
   /** «Ya no te escribiremos sobre …» */
@@ -31,14 +31,14 @@ type Registered = {
 
 const bell = { app: true, push: false, whatsapp: false, sms: false, email: false }
 const email = { ...bell, email: true }
-/** Someone waits for an answer: also on a browser that may notify. */
+/** Another party waits for an answer: also by push. */
 const waited = { ...email, push: true }
-/** On a telephone by whichever way its owner opened; a text message costs, so it is off until it is chosen. */
+/** Also on the channels that the user enabled on their telephone; SMS costs, so it is off by default. */
 const urgent = { ...waited, whatsapp: true }
 
-/** By WhatsApp and SMS goes only what is needed in time: each costs, and rings. */
+/** WhatsApp and SMS cost and interrupt, so they are only for urgent notifications. */
 const screen = ['app', 'push', 'email'] as const
-/** What a person answers where they read it: by WhatsApp too, where they choose it. */
+/** Answered where it is read: also by WhatsApp, if chosen. */
 const talked = ['app', 'push', 'whatsapp', 'email'] as const
 const everyWay = ['app', 'push', 'whatsapp', 'sms', 'email'] as const
 const telephone = ['push', 'whatsapp', 'sms'] as const
@@ -47,7 +47,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   space_match: {
     type: 'new_space_match',
     roles: ['professional'],
-    // Matches come unprompted: by the bell alone.
+    // Matches are unsolicited: by the bell only.
     defaults: bell,
     open: { business: screen, client: [] },
     template: 'kalli_agenda',
@@ -118,7 +118,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   problem: {
     type: 'other',
     roles: ['professional', 'host'],
-    // There are hours to answer, and silence costs money.
+    // The deadline is hours, and not answering costs money.
     defaults: waited,
     open: { business: screen, client: [] },
     template: 'kalli_agenda',
@@ -129,7 +129,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   answer_wanted: {
     type: 'other',
     roles: ['client'],
-    // A time or a place is held for minutes or hours; the email that asks always leaves.
+    // A time or a place is held for minutes or hours; the email with the request is always sent.
     defaults: { ...urgent, app: false },
     open: { business: [], client: telephone },
     template: 'kalli_agenda',
@@ -140,7 +140,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   search_alert: {
     type: 'other',
     roles: ['client'],
-    // They requested it; a text message costs, so it is off until it is chosen.
+    // Requested by the user; SMS costs, so it is off by default.
     defaults: { ...waited, app: false },
     open: { business: [], client: [...telephone, 'email'] },
     template: 'kalli_agenda',
@@ -151,7 +151,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   win_back: {
     type: 'other',
     roles: ['client'],
-    // Advertising: only who turned it on gets it. It is no reason to ring, so neither WhatsApp nor a text message.
+    // Advertising: only with opt-in, and without WhatsApp or SMS.
     defaults: { ...bell, app: false },
     open: { business: [], client: ['push', 'email'] },
     template: 'kalli_agenda',
@@ -221,7 +221,7 @@ export const registry: Readonly<Record<NotificationEvent, Registered>> = {
   },
 }
 
-/** The ways that an account with these roles can choose for it. */
+/** The channels that an account with these roles can choose for the event. */
 export const openWays = (event: NotificationEvent, roles: readonly string[]): NotificationWay[] => {
   const { roles: notified, open } = registry[event]
   const isBusiness = notified.some((role) => role !== 'client' && roles.includes(role))

@@ -1,4 +1,4 @@
-/** Passes of a confirmed visit for the wallets of telephones. */
+/** Wallet passes of a confirmed visit. */
 import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'

@@ -1,21 +1,21 @@
-/** The status of the rest of a visit's price, and who may act on it. Pure: the screen uses it, and the server refuses by it. */
+/** State of the balance due of a visit, and who may act on it. Pure: used by the screen and the server. */
 import { dayMs } from '#contract/platform/duration.ts'
 
 export type CurrentBalance = {
-  /** What is still to be paid. */
+  /** The unpaid amount. */
   balanceCents: number
   status: string
-  /** A card is being charged. */
+  /** A card charge is running. */
   isRequested: boolean
-  /** A problem in which its client has a part is not decided. */
+  /** A dispute that involves the client is undecided. */
   isDisputed: boolean
-  /** When its professional last had the card charged. */
+  /** When its professional last charged the card. */
   triedAt: Date | null
-  /** It is requested by a link that its professional sent, and can be paid from when the visit is confirmed. */
+  /** Requested by the professional's link; can be paid as soon as the visit is confirmed. */
   isByLink: boolean
 }
 
-/** May its professional record that its client paid the rest by hand? From when they are there, also before a card is charged for it. */
+/** Whether the professional may record a payment by hand. From their arrival on, also before a card is charged. */
 export const mayTakeBalance = (current: Omit<CurrentBalance, 'triedAt'>): Answer => {
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !there.has(current.status) && !over.has(current.status))
@@ -40,7 +40,7 @@ const whyNoneDue = (current: Omit<CurrentBalance, 'triedAt'>): Answer | null => 
 
 type Answer = { allowed: true } | { allowed: false; reason: string }
 
-/** A client whenever it is due; a professional once a day, since each refusal sends the client an email. */
+/** A client can pay whenever it is due; a professional can charge once a day, since each decline sends the client an email. */
 export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBalance, now: Date): Answer => {
   if (current.isByLink && by === 'professional')
     return no('No hay tarjeta guardada: tu clienta paga con el enlace.')

@@ -1,6 +1,6 @@
 /**
- * A client's bank takes a charge back (money.md J17–J19): staff sees until when it takes an answer and what Kalli holds to show that
- * the charge was right, and sends it once. Who bears one that is lost is a rule, not a choice (docs/payment/chargebacks.md).
+ * Chargebacks by a client's bank (money.md J17–J19): staff sees the deadline and the evidence that the charge was
+ * right, and submits it once. Who bears a lost one follows from a rule (docs/payment/chargebacks.md).
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -29,7 +29,7 @@ export const chargebackReasons = {
 export const ChargebackState = z.enum(['open', 'won', 'lost'])
 export type ChargebackState = z.output<typeof ChargebackState>
 
-/** Who bears what a bank retained; `no one` where it was being refunded anyway. */
+/** Who bears the retained amount; `nobody` if it was being refunded anyway. */
 export const ChargebackBearer = z.enum(['nobody', 'platform', 'professional', 'payer', 'gift'])
 export type ChargebackBearer = z.output<typeof ChargebackBearer>
 export const chargebackBearers = {
@@ -41,16 +41,16 @@ export const chargebackBearers = {
 } as const satisfies Record<ChargebackBearer, string>
 
 /**
- * Who bears a lost one. Purchases for a professional's own work are owed by the professional; a tip is taken back from its recipient, a
- * gift card from itself or from the credit that it became, as far as available; a visit is covered by its professional only if the bank
- * says that it was not given and nothing shows that it was.
+ * Who bears a lost chargeback. Purchases for a professional's own work are owed by the professional; a tip is taken
+ * back from its recipient, a gift card from itself or from the credit that it became, as far as available; a visit is
+ * covered by its professional only if the bank says that it was not given and nothing proves that it was.
  */
 export const bearerOf = (about: {
   kind: 'visit' | 'rent' | 'tip' | 'gift' | 'other'
   reason: ChargebackReason
-  /** The client was seen there: a unit's code, an arrival code, or both registered it. */
+  /** The client's presence is proved by the arrival code or the unit's code. */
   isProved: boolean
-  /** It took place by what was said. */
+  /** It took place, as stated. */
   tookPlace: boolean
 }): Exclude<ChargebackBearer, 'nobody'> => {
   if (about.kind === 'tip') return 'professional'
@@ -59,7 +59,7 @@ export const bearerOf = (about: {
   return about.reason === 'not_received' && about.tookPlace && !about.isProved ? 'professional' : 'platform'
 }
 
-/** What is sent to a bank: facts, and additions by Kalli's staff. No names, addresses or messages. */
+/** Evidence for the bank: facts, and additions by staff. No names, addresses or messages. */
 export const Evidence = z.object({
   about: z.string(),
   servedOn: z.string(),
@@ -76,19 +76,19 @@ export const Chargeback = z.object({
   kind: z.enum(['visit', 'rent', 'tip', 'gift', 'other']),
   state: ChargebackState,
   reason: ChargebackReason,
-  /** What the bank took. */
+  /** The disputed amount. */
   amountCents: z.int(),
-  /** So much of it had been refunded before: Kalli's loss, unless the bank gives it back. */
+  /** The part that had been refunded before: Kalli's loss, unless the bank returns it. */
   beyondCents: z.int(),
   paidCents: z.int(),
   feeCents: z.int(),
-  /** What of the payees' money waits for the bank. */
+  /** The payees' money retained until the bank decides. */
   withheldCents: z.int(),
   openedAt: Instant,
   respondBy: z.nullable(Instant),
   submittedAt: z.nullable(Instant),
   closedAt: z.nullable(Instant),
-  /** If it is lost, or as it was. */
+  /** Who bears it if lost, or who bore it. */
   chargedTo: ChargebackBearer,
   isPosted: z.boolean(),
   service: z.string(),
@@ -97,7 +97,7 @@ export const Chargeback = z.object({
   place: z.string(),
   names: z.object({ client: z.string(), professional: z.string(), host: z.string() }),
   evidence: Evidence,
-  /** What speaks for the charge, and what of it is missing. */
+  /** Available and missing evidence for the charge. */
   proofs: z.array(z.object({ label: z.string(), text: z.string(), isThere: z.boolean() })),
   moves: z.array(z.object({ move: z.string(), at: Instant, by: z.string(), reason: z.string() })),
   may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
@@ -121,7 +121,7 @@ export const answerChargeback = endpoint({
   params: z.object({ id: Uuid }),
   body: z.object({
     version: z.int(),
-    /** Added to the facts, for the bank to read. */
+    /** Added to the facts, for the bank. */
     note: z._default(LongText(1000), ''),
     /** For the audit log. */
     reason: Text(300),

@@ -1,7 +1,7 @@
-/** A CLABE names a Mexican bank account: bank (3), city (3), account (11) and a digit that checks the others. */
+/** A CLABE identifies a Mexican bank account: bank (3), city (3), account (11) and a check digit. */
 const weights = [3, 7, 1] as const
 
-/** The last digit, as the banks compute it: each digit × 3, 7, 1, modulo ten, summed, and what is missing to ten. */
+/** The check digit: each digit × 3, 7, 1, modulo ten, summed, and the difference to the next ten. */
 export const checkDigitOf = (digits: string): number => {
   const sum = Array.from(digits.slice(0, 17), Number).reduce(
     (total, digit, place) => total + ((digit * (weights[place % 3] ?? 0)) % 10),
@@ -10,7 +10,7 @@ export const checkDigitOf = (digits: string): number => {
   return (10 - (sum % 10)) % 10
 }
 
-/** What is wrong with a CLABE as typed (spaces and hyphens are of no account), or null. */
+/** Validation of a typed CLABE (spaces and hyphens are ignored); null if valid. */
 export const clabeProblem = (typed: string): string | null => {
   const digits = clabeDigits(typed)
   if (!/^\d*$/.test(digits)) return 'La CLABE solo lleva números.'
@@ -23,10 +23,10 @@ export const clabeProblem = (typed: string): string | null => {
 
 export const clabeDigits = (typed: string) => typed.replace(/[\s-]/g, '')
 
-/** Whose account it is, by its first three digits. */
+/** The bank, by the first three digits. */
 export const bankOf = (typed: string): string | undefined => banks[clabeDigits(typed).slice(0, 3)]
 
-/** The banks and payment institutions of the SPEI that people have accounts at. */
+/** Banks and payment institutions in SPEI that offer accounts. */
 const banks: Readonly<Record<string, string>> = {
   '002': 'Banamex',
   '006': 'Bancomext',

@@ -1,6 +1,6 @@
 /**
- * Money that a bank or the processor accepted and then did not pass on: refunds that came back or stay pending, transfers of another
- * amount than requested, and payouts that did not leave. Staff sees all of it and decides about refunds that failed twice.
+ * Money that a bank or the processor accepted and did not pass on: refunds that failed or stay pending, transfers of
+ * another amount than requested, and failed payouts. Staff sees all of it and decides about refunds that failed twice.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -16,14 +16,14 @@ export const FailedRefund = z.object({
   version: z.int(),
   state: FailedRefundState,
   amountCents: z.int(),
-  /** The first, second... of its payment. */
+  /** Sequence number among the refunds of its payment. */
   number: z.int(),
   method: PaymentMethod,
   seenAt: Instant,
   decidedAt: z.nullable(Instant),
   decidedBy: z.nullable(z.string()),
   reason: z.string(),
-  /** Whose money it is; empty for those who have left. */
+  /** The payer; empty if they have left. */
   payer: z.string(),
   /** Only clients have credit. */
   mayCredit: z.boolean(),
@@ -32,9 +32,9 @@ export type FailedRefund = z.output<typeof FailedRefund>
 
 export const UnsettledMoney = z.object({
   refunds: z.array(FailedRefund),
-  /** Accepted and not executed: pending at a bank, or for lack of balance. */
+  /** Accepted but not executed: pending at a bank, or for lack of balance. */
   pending: z.array(z.object({ bookingId: Uuid, amountCents: z.int(), since: Instant, payer: z.string() })),
-  /** Came by a SPEI reference beside the charge and was not returned yet. */
+  /** Received by a SPEI reference in addition to the charge, and not returned yet. */
   loose: z.array(
     z.object({
       bookingId: Uuid,
@@ -44,7 +44,7 @@ export const UnsettledMoney = z.object({
       payer: z.string(),
     }),
   ),
-  /** Payouts that were refused or came back; tried again by themselves. */
+  /** Payouts that were refused or returned; retried automatically. */
   payouts: z.array(
     z.object({
       bookingId: Uuid,

@@ -1,4 +1,4 @@
-/** A price that its client pays at the place: to the professional, without Kalli. */
+/** A price paid by the client at the place: to the professional, without Kalli. */
 import * as z from 'zod/mini'
 
 export const InPlaceMethod = z.enum(['cash', 'transfer', 'terminal'])
@@ -10,15 +10,15 @@ export const inPlaceNames: Readonly<Record<InPlaceMethod, string>> = {
   terminal: 'tu terminal',
 }
 
-/** The same for who pays. */
+/** The same for the client. */
 export const inPlaceNamesForClient: Readonly<Record<InPlaceMethod, string>> = {
   ...inPlaceNames,
   terminal: 'tarjeta en su terminal',
 }
 
 /**
- * How the client of an appointment of the professional's own agenda pays: all of it at the place, all of it by a link, or a deposit by a
- * link and the rest at the place.
+ * How the client of an own appointment pays: all at the place, all by a link, or a deposit by a link and the rest at
+ * the place.
  */
 export const OwnPayment = z.enum(['place', 'link', 'deposit'])
 export type OwnPayment = z.output<typeof OwnPayment>

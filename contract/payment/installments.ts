@@ -1,29 +1,29 @@
 /**
- * Paying in months without interest: the client's bank divides one charge into equal parts, the professional has the whole price at once
- * and bears the processor's fee for it. The client never pays more than the price.
+ * Monthly installments without interest: the client's bank divides one charge into equal parts; the professional
+ * receives the whole price at once and bears the processor's fee. The client never pays more than the price.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 
-/** As many as Mexican banks know. */
+/** The terms offered by Mexican banks. */
 export const Months = z.literal([3, 6, 9, 12])
 export type Months = z.output<typeof Months>
 export const monthCounts: readonly Months[] = [3, 6, 9, 12]
 
-/** No charge below this is divided, whatever a professional allows. */
+/** Minimum charge for installments, whatever a professional allows. */
 export const minInMonthsCents = 30_000
-/** The most that a card may be charged. */
+/** Maximum card charge. */
 export const maxInMonthsCents = 99_999_999
 
-/** What each month brings, in order: together the amount, the first ones a centavo more where it does not divide. */
+/** Amount of each month, in order; if it does not divide evenly, the first ones are a centavo more. */
 export const monthlyCents = (amountCents: number, months: number): number[] => {
   const over = amountCents % months
   const each = (amountCents - over) / months
   return Array.from({ length: months }, (_, place) => (place < over ? each + 1 : each))
 }
 
-/** "3 meses sin intereses de $400", with the centavos that the first ones bring more. */
+/** "3 meses sin intereses de $400", with the extra centavos of the first ones. */
 export const monthsText = (amountCents: number, months: number): string => {
   const parts = monthlyCents(amountCents, months)
   const [first = 0, last = 0] = [parts[0], parts.at(-1)]
@@ -33,13 +33,13 @@ export const monthsText = (amountCents: number, months: number): string => {
     : `${months} meses sin intereses: ${dear} de ${formatCents(first)} y ${months - dear} de ${formatCents(last)}`
 }
 
-/** The processor's fee for it, beside its usual one, and the IVA on that. Each rounded once. */
+/** The processor's additional fee for installments, and the IVA on it. Each rounded once. */
 export const monthsFee = (cents: number, { feeBp, ivaBp }: { feeBp: number; ivaBp: number }) => {
   const feeCents = shareOf(cents, feeBp)
   return { feeCents, ivaCents: shareOf(feeCents, ivaBp) }
 }
 
-/** A number of months, and the smallest charge for it. */
+/** A number of months with its minimum charge. */
 export const MonthsOffered = z.object({ months: Months, fromCents: z.int() })
 export type MonthsOffered = z.output<typeof MonthsOffered>
 
@@ -50,14 +50,14 @@ export const PaidInMonths = z.object({ months: Months, monthlyCents: z.array(z.i
 const Allowed = z.nullable(
   z.object({
     maxMonths: Months,
-    /** The price from which it is offered. */
+    /** The minimum price. */
     fromCents: z.int().check(z.minimum(minInMonthsCents), z.maximum(maxInMonthsCents)),
   }),
 )
 
 export const OwnInstallments = z.object({
   allowed: Allowed,
-  /** What each costs me, of a service of mine that is dear enough, else of an example: with it and without it. */
+  /** The cost of each option, for one of the viewer's services if expensive enough, else for an example: with and without it. */
   examples: z.array(
     z.object({
       months: Months,

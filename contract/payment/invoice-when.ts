@@ -1,6 +1,6 @@
-/** A file of its own: a page with a button for it needs none of the catalogues. */
+/** Separate file: a page with only the button does not need the catalogues. */
 const open: readonly string[] = ['requested', 'confirmed', 'in_progress', 'to_settle', 'completed']
 
-/** May its client say or change it? With the visit closed it is final (product.md §4, B19). */
+/** Whether the client may request or change it. Final once the visit is closed (product.md §4, B19). */
 export const mayAskInvoice = ({ kind, status }: { kind: string; status: string }) =>
   kind === 'visit' && open.includes(status)

@@ -1,7 +1,7 @@
 /**
- * The recipient's data that an invoice (CFDI 4.0) of a visit needs. Kalli has no connection to a certifier: the professional who served
- * issues it, so the data is checked here as far as possible without one. Codes are those of the SAT's catalogues c_RegimenFiscal and
- * c_UsoCFDI; of the uses those that a service to a person or a company may have.
+ * The recipient's data for an invoice (CFDI 4.0) of a visit. Kalli has no connection to a certifier: the professional
+ * issues it, so the data is validated here as far as possible without one. Codes are those of the SAT's catalogues
+ * c_RegimenFiscal and c_UsoCFDI; only uses that apply to a service to a person or a company.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -47,7 +47,7 @@ const business: readonly TaxRegime[] = [
 ]
 const personal: readonly TaxRegime[] = ['605', '606', '607', '608', '611', '612', '614', '615', '625']
 
-/** Each with the regimes that may use it; null: every one. */
+/** Uses with the regimes that may use them; null: all. */
 export const invoiceUses = {
   G03: { label: 'Gastos en general', regimes: business },
   D01: { label: 'Honorarios médicos, dentales y gastos hospitalarios', regimes: personal },
@@ -59,10 +59,10 @@ export type InvoiceUse = keyof typeof invoiceUses
 const isRegime = (code: string): code is TaxRegime => Object.hasOwn(taxRegimes, code)
 const isUse = (code: string): code is InvoiceUse => Object.hasOwn(invoiceUses, code)
 
-/** As it is printed: capitals, without spaces or hyphens. */
+/** Normalized: capitals, without spaces or hyphens. */
 export const rfcOf = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
 
-/** Three alphabetic characters and a date for a company, four for a person; then three more. Null: it may be one. */
+/** Three letters and a date for a company, four for a person; then three more characters. Null if plausible. */
 export const rfcProblem = (typed: string): string | null => {
   const rfc = rfcOf(typed)
   if (rfc === '') return 'Escribe tu RFC.'
@@ -72,7 +72,7 @@ export const rfcProblem = (typed: string): string | null => {
   return isDate(date) ? null : 'La fecha dentro del RFC no existe. Revísalo.'
 }
 
-/** Two digits of a year are of this century or of the last; the 29th of February of 1900 was none, of 2000 it was. */
+/** A two-digit year may be of this century or the last: 29 February existed in 2000, not in 1900. */
 const isDate = (digits: string) => {
   const [year, month, day] = [0, 2, 4].map((at) => Number(digits.slice(at, at + 2)))
   const date = new Date(Date.UTC(2000 + (year ?? 0), (month ?? 0) - 1, day))
@@ -93,7 +93,7 @@ export const usesFor = (regime: string) =>
 
 export type InvoiceField = 'rfc' | 'legalName' | 'regime' | 'use' | 'postalCode' | 'email'
 
-/** What is missing or wrong, by field; the same for the screen and for what comes in. */
+/** Missing or invalid fields; used by the screen and the server. */
 export const invoiceProblems = (
   data: Readonly<Record<InvoiceField, string>>,
 ): Partial<Record<InvoiceField, string>> => {
@@ -113,13 +113,13 @@ export const invoiceProblems = (
 export const InvoiceData = z
   .object({
     rfc: z.pipe(z.string().check(z.maxLength(20)), z.transform(rfcOf)),
-    /** As the tax certificate prints it. */
+    /** As printed on the tax certificate. */
     legalName: Text(254),
     regime: z.string(),
     use: z.string(),
-    /** Of the tax address. */
+    /** Postal code of the tax address. */
     postalCode: z.string(),
-    /** Shown to the professional, to send the invoice there. */
+    /** Shown to the professional, who sends the invoice there. */
     email: Email,
   })
   .check(
@@ -127,7 +127,7 @@ export const InvoiceData = z
   )
 export type InvoiceData = z.output<typeof InvoiceData>
 
-/** As it is shown. */
+/** As shown. */
 export const Invoice = z.object({
   rfc: z.string(),
   legalName: z.string(),

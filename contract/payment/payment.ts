@@ -18,15 +18,15 @@ export const PaymentStatus = z.enum([
 ])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 
-/** Ways to pay without a card: a bank transfer, or cash at a counter. The money comes later, by a reference. */
+/** Payment methods without a card: bank transfer, or cash at a counter. The money arrives later, by a reference. */
 export const VoucherMethod = z.enum(['spei', 'oxxo'])
 export type VoucherMethod = z.output<typeof VoucherMethod>
 
-/** `cash`: by hand, at the desk of the host whose hours they are. `in_place`: to the professional, without Kalli. */
+/** `cash`: by hand, at the desk of the host. `in_place`: to the professional, without Kalli. */
 export const PaymentMethod = z.enum(['card', 'spei', 'oxxo', 'cash', 'in_place'])
 export type PaymentMethod = z.output<typeof PaymentMethod>
 
-/** The wallet of a telephone or a browser that gave out a card: it pays like any card. */
+/** Wallet of a telephone or browser that supplied the card token: charged like any card. */
 export const Wallet = z.enum(['apple_pay', 'google_pay'])
 export type Wallet = z.output<typeof Wallet>
 
@@ -36,7 +36,7 @@ export const walletNames: Readonly<Record<Wallet, string>> = {
 }
 
 /**
- * What each method accepts per payment, in centavos. OXXO's counters take 10 to 10,000 MXN a payment; for cards and SPEI it is the
+ * Limits per method and payment, in centavos. OXXO accepts 10 to 10,000 MXN per payment; for cards and SPEI it is the
  * processor's minimum and maximum charge. The server, the screens and the stand-in read this table.
  */
 const methodLimits = {
@@ -48,16 +48,16 @@ const methodLimits = {
 export const takesAmount = (method: keyof typeof methodLimits, amountCents: number): boolean =>
   amountCents >= methodLimits[method].minCents && amountCents <= methodLimits[method].maxCents
 
-/** What one needs to pay without a card. */
+/** Instructions to pay without a card. */
 export const Voucher = z.object({
-  /** Until then the hour is held. */
+  /** The hour is held until then. */
   until: Instant,
-  /** What the person at the counter scans, or the transfer's own reference. */
+  /** Barcode for the counter, or the reference of the transfer. */
   reference: z.string(),
-  /** Of a transfer: the account that it goes to, and its bank. */
+  /** For a transfer: the account and its bank. */
   clabe: z.nullable(z.string()),
   bank: z.nullable(z.string()),
-  /** The processor's own page of it, to print or show. */
+  /** The processor's page with the voucher, to print or show. */
   pageUrl: z.nullable(z.string()),
 })
 export type Voucher = z.output<typeof Voucher>
@@ -66,22 +66,22 @@ export const PaymentView = z.object({
   id: Uuid,
   status: PaymentStatus,
   method: PaymentMethod,
-  /** Of the card, or of the transfer. */
+  /** Amount of the card or the transfer. */
   amountCents: z.int(),
-  /** What the client's credit pays beside it. */
+  /** Additional amount paid from the client's credit. */
   creditCents: z.int(),
   capturedCents: z.int(),
   refundedCents: z.int(),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), wallet: z.optional(Wallet) })),
-  /** Its bank divides it into so many months without interest; absent: it is paid at once. */
+  /** Number of installments without interest; absent: paid at once. */
   inMonths: z.optional(PaidInMonths),
-  /** Where the bank asks the person to approve (3-D Secure). */
+  /** The bank's approval page (3-D Secure), if required. */
   actionUrl: z.nullable(z.string()),
-  /** Where and until when to pay, while a payment without a card is waited for. */
+  /** Payment instructions, while a payment without a card is pending. */
   voucher: z.nullable(Voucher),
-  /** Of a transfer that is waited for: what has come of it already. */
+  /** For a pending transfer: the amount received so far. */
   partCents: z.int(),
-  /** When the card will be charged, if it is not yet. */
+  /** When the card will be charged; null if it has been. */
   captureAt: z.nullable(Instant),
   failure: z.nullable(z.string()),
 })
@@ -99,13 +99,13 @@ export const Receipt = z.object({
       code: z.string(),
       label: z.string(),
       amountCents: z.int(),
-      /** How the amount comes about: "10 % de $1,000". */
+      /** How the amount is computed: "10 % de $1,000". */
       explanation: z.string(),
     }),
   ),
   netCents: z.int(),
   netLabel: z.string(),
-  /** Shown but not part of the sum, such as the IVA inside a price. */
+  /** Additional lines outside the sum, such as the IVA included in a price. */
   notes: z.array(z.string()),
 })
 export type Receipt = z.output<typeof Receipt>
@@ -122,8 +122,8 @@ export const payment = endpoint({
 })
 
 /**
- * Trades a card for a token, with the local stand-in of a card processor only: with a real one the
- * browser sends the card to the processor, and its number never reaches Kalli.
+ * Exchanges a card for a token, only with the local stand-in: with a real processor the browser sends the card to it,
+ * and the number never reaches Kalli.
  */
 export const tokenizeCard = endpoint({
   method: 'POST',
@@ -135,14 +135,14 @@ export const tokenizeCard = endpoint({
     /** MM/AA */
     expiry: z.string().check(z.maxLength(10)),
     cvc: z.string().check(z.maxLength(4)),
-    /** It comes from the sheet of a wallet. */
+    /** It comes from a wallet. */
     wallet: z.optional(Wallet),
   }),
   reply: z.object({ token: z.string(), brand: z.string(), last4: z.string() }),
   refusals: ['card_invalid', 'not_found'],
 })
 
-/** How cards are taken here. Public: the key is for browsers. */
+/** Card settings. Public: the key is for browsers. */
 export const cardSettings = endpoint({
   method: 'GET',
   path: '/api/payments/settings',

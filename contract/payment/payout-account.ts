@@ -1,6 +1,6 @@
 /**
- * A payee's own account at the processor, to which their payouts go. They open it themselves, on the processor's pages; Kalli stores its
- * status and what is still required, never what they entered there.
+ * A payee's account at the processor, which receives their payouts. They open it on the processor's pages; Kalli stores
+ * its status and open requirements, never what they entered there.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -20,7 +20,7 @@ export const PayoutAccountState = z.enum([
 ])
 export type PayoutAccountState = z.output<typeof PayoutAccountState>
 
-/** What a processor may want of a payee; which of its own names mean which is the processor's part to say. */
+/** Requirements of a processor; each adapter maps its own names to these. */
 export const wantedTexts = {
   name: 'Tu nombre completo, como está en tu identificación',
   birth_date: 'Tu fecha de nacimiento',
@@ -55,16 +55,16 @@ export const Wanted = z.enum([
 ])
 export type Wanted = z.output<typeof Wanted>
 
-/** Why a processor holds an account back. */
+/** Why a processor restricts an account. */
 export const HeldBack = z.enum(['wanted', 'in_review', 'rejected', 'other'])
 export type HeldBack = z.output<typeof HeldBack>
 
-/** What is known of an account; its status follows from that alone. */
+/** Facts about an account; its status is derived from them alone. */
 export type AccountFacts = {
   isOpened: boolean
-  /** Transfers may go there now. */
+  /** Transfers are possible now. */
   isReady: boolean
-  /** They went there before. */
+  /** Transfers were possible before. */
   wasReady: boolean
   isSubmitted: boolean
   wanted: readonly Wanted[]
@@ -90,16 +90,16 @@ export const accountState = ({
 export const PayoutAccount = z.object({
   party: PayoutParty,
   state: PayoutAccountState,
-  /** Nothing is paid without one. */
+  /** Without an account nothing is paid out. */
   isRequired: z.boolean(),
-  /** What could leave by now, were it not for the account. */
+  /** The amount that could be paid out, if the account allowed it. */
   waitingCents: z.int(),
-  /** My space whose first step asks for RFC and tax regime, without which nothing is paid; null: nothing is missing there. */
+  /** The viewer's space whose first step lacks RFC and tax regime, which payouts require; null if nothing is missing. */
   taxpayerAt: z.nullable(Id),
   wanted: z.array(Wanted),
-  /** From then on the account receives no more; null: no such day. */
+  /** The account is blocked from this day on; null if there is no such day. */
   wantedBy: z.nullable(Instant),
-  /** A host's bank account as step 9 of a listing keeps it, and the space whose step 9 it was; null: none. */
+  /** A host's bank account from step 9 of a listing, and that space; null if there is none. */
   bank: z.nullable(
     z.object({ bank: z.nullable(z.string()), end: z.string(), holder: z.string(), spaceId: z.nullable(Id) }),
   ),
@@ -107,8 +107,8 @@ export const PayoutAccount = z.object({
 export type PayoutAccount = z.output<typeof PayoutAccount>
 
 /**
- * Where the money goes, and so the one place where that is changed: the account at the processor once there is one, or where
- * nothing is paid without; else the bank account of the listing.
+ * Where payouts go, and thus where the account is changed: the processor's account if there is one, or if it is
+ * required; else the bank account of the listing.
  */
 export const paidInto = ({
   state,

@@ -1,9 +1,9 @@
-/** Do the books say of Kalli's money at the card processor what the processor says (money.md §8, I12)? Requested every night, read by staff. */
+/** Nightly comparison of Kalli's balances with the card processor's (money.md §8, I12), for staff. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate } from '#contract/platform/shapes.ts'
 
-/** A difference may be an update in transit; older than this it is unexplained. */
+/** A newer difference may be an update in transit; an older one is unexplained. */
 export const differenceDays = 2
 
 export const BalanceCheck = z.object({
@@ -11,10 +11,10 @@ export const BalanceCheck = z.object({
   checkedAt: Instant,
   /** Accounts 1010 and 1020. */
   oursCents: z.int(),
-  /** What the processor holds, and what it sent to Kalli's own bank. */
+  /** The processor's balance, and what it paid to Kalli's own bank. */
   theirsCents: z.int(),
   differsSince: z.nullable(LocalDate),
-  /** It differs for longer than `differenceDays`. */
+  /** Has differed for longer than `differenceDays`. */
   isOld: z.boolean(),
 })
 

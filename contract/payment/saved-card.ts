@@ -1,4 +1,4 @@
-/** The cards that I keep, to pay a visit without typing one again. Stored with a visit that they paid (`keep` of contract/booking/booking.ts). */
+/** The viewer's saved cards. A card is saved with a visit that it paid (`keep` of contract/booking/booking.ts). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'
@@ -7,7 +7,7 @@ export const SavedCard = z.object({
   id: Uuid,
   brand: z.string(),
   last4: z.string(),
-  /** The last month in which it is good, as "2029-08"; null: its processor does not say. */
+  /** The last valid month, as "2029-08"; null if the processor does not provide it. */
   expires: z.nullable(z.string()),
   isExpired: z.boolean(),
   savedAt: Instant,

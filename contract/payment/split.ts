@@ -1,16 +1,16 @@
 /**
- * Who receives what of a price. Pure: whole centavos in, whole centavos out (money.md §2 and §4). Rates come in;
- * this file holds none of them. The server posts by it, and the calculator of /pricing shows it.
+ * Division of a price between the parties. Pure: whole centavos in, whole centavos out (money.md §2 and §4). Rates are
+ * inputs; this file contains none. The server posts by it, and the calculator of /pricing shows it.
  */
 import { monthsFee } from '#contract/payment/installments.ts'
 import { shareOf, withoutIva } from '#contract/platform/money.ts'
 
-/** IVA inside the price, and what of it and of the base the platform withholds for the tax office. */
+/** The IVA rate of the price, and the rates of IVA and ISR withheld for the tax office. */
 export type Tax = { ivaBp: number; isrBp: number; ivaWithheldBp: number }
 
 /**
- * The client pays in months without interest, and the professional bears the processor's fee for it: of what their card pays of the
- * price, the client's credit paying first.
+ * The client pays in installments without interest, and the professional bears the processor's fee: on the part of the
+ * price paid by card, after the client's credit.
  */
 export type InMonths = {
   months: number
@@ -23,20 +23,20 @@ export type InMonths = {
 export type SplitInput = {
   serviceCents: number
   rentCents: number
-  /** Of the service, and of the rent; IVA inside (money.md D2). */
+  /** Commission on the service and on the rent; IVA included (money.md D2). */
   commissionBp: number
   rentBp: number
   commissionIvaBp: number
   professionalTax: Tax
   hostTax: Tax
   inMonths?: InMonths | undefined
-  /** Of the service, what its client paid at the place: with its own rate of commission, and nothing of it is withheld. */
+  /** The part of the service paid at the place: with its own commission rate, and without withholding. */
   inPlaceCents?: number | undefined
-  /** Absent: the rate of all of it is `commissionBp`. */
+  /** Absent: `commissionBp` applies to everything. */
   inPlaceBp?: number | undefined
 }
 
-/** One payee's part: the price, what is taken out of it, and the residual that is theirs. */
+/** One payee's part: the price, the deductions, and the remainder. */
 type Part = {
   grossCents: number
   baseCents: number
@@ -48,26 +48,26 @@ type Part = {
   ivaWithheldCents: number
 }
 
-/** What paying in months costs, and the IVA on it. */
+/** The fee for installments, and the IVA on it. */
 export type MonthsCost = { feeCents: number; ivaCents: number }
 
 export type Split = {
   serviceCents: number
   rentCents: number
-  /** Negative when the price does not carry commission, rent and withholdings: see `margin`. */
+  /** Negative if the price does not cover commission, rent and withholdings: see `margin`. */
   professional: Part & { rentCents: number; months: MonthsCost; netCents: number }
   host: Part & { netCents: number }
   platform: {
     revenueProfessionalCents: number
     revenueHostCents: number
     ivaCents: number
-    /** Both commissions, IVA inside. */
+    /** Both commissions, IVA included. */
     totalCents: number
   }
   withheld: { isrCents: number; ivaCents: number }
 }
 
-/** Every line is rounded once; professional and host get the residual, so the parts add up to the price. */
+/** Every line is rounded once; professional and host get the remainder, so the parts add up to the price. */
 export const split = (input: SplitInput): Split => {
   const service = serviceOf(input)
   const rent = partOf(input.rentCents, input.rentBp, input.commissionIvaBp, input.hostTax)
@@ -95,7 +95,7 @@ export const split = (input: SplitInput): Split => {
   }
 }
 
-/** The price, in two parts where some of it was paid at the place by a rule of its own. */
+/** The price, in two parts if some of it was paid at the place at its own rate. */
 const serviceOf = ({
   serviceCents,
   commissionBp,
@@ -124,7 +124,7 @@ const serviceOf = ({
   }
 }
 
-/** What it costs when so much of the price stays: the same however often it became less (money.md I4). */
+/** The cost for the remaining price: independent of the steps by which it was reduced (money.md I4). */
 export const monthsCost = (remainingCents: number, inMonths: InMonths | undefined): MonthsCost =>
   inMonths === undefined
     ? { feeCents: 0, ivaCents: 0 }

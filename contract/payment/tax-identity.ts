@@ -1,4 +1,4 @@
-/** Who answers to the tax office for a business: a person or a company, its RFC, and the regimes in which one lets space. */
+/** Tax identity of a business: person or company, RFC, and the regimes in which space can be rented out. */
 import { kindOfRfc, rfcProblem, taxRegimes } from '#contract/payment/invoice.ts'
 
 export type LegalKind = 'person' | 'company'
@@ -10,7 +10,7 @@ export type HostRegime = (typeof letting)[number]
 export const hostRegimes = (kind: LegalKind): readonly HostRegime[] =>
   letting.filter((code) => taxRegimes[code].of === 'both' || taxRegimes[code].of === kind)
 
-/** What is wrong with an RFC for that kind; null: it may be theirs. */
+/** Validation of an RFC for that kind; null if plausible. */
 export const rfcProblemOf = (rfc: string, kind: LegalKind): string | null =>
   rfcProblem(rfc) ??
   (kindOfRfc(rfc) === kind

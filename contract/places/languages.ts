@@ -1,4 +1,4 @@
-/** Languages in which people are received in Mexico: those most spoken here, of its own peoples too, and its sign language. */
+/** Languages in which professionals receive clients: the most spoken in Mexico, including indigenous languages, and its sign language. */
 import * as z from 'zod/mini'
 
 export const languages = {

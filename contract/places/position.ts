@@ -1,10 +1,10 @@
 /**
- * An arrival by position (product.md §4, B14): the professional sends their location once, and it is compared with the point of the
- * place. The location itself is not stored: only how far from the place, and how sure the device was of it (docs/booking/bookings.md).
+ * Arrival by position (product.md §4, B14): the professional sends their location once, and it is compared with the place. The
+ * location itself is not stored: only the distance from the place, and the device's accuracy (docs/booking/bookings.md).
  */
 import * as z from 'zod/mini'
 
-/** As the browser says it: degrees, and metres of which it is sure. */
+/** As reported by the browser: degrees, and accuracy in metres. */
 export const Position = z.object({
   latitude: z.number().check(z.minimum(-90), z.maximum(90)),
   longitude: z.number().check(z.minimum(-180), z.maximum(180)),
@@ -12,11 +12,11 @@ export const Position = z.object({
 })
 export type Position = z.output<typeof Position>
 
-/** A street front, its back yard and a hand-set pin. */
+/** Covers a street front, its back yard and an imprecise pin. */
 export const reachMeters = 150
-/** What a device is unsure of counts for it, up to here: indoors it is off by a street. */
+/** The accuracy is added to the reach, up to this limit: indoors it is off by a street. */
 export const maxDoubtMeters = 100
-/** Less sure than this it has seen no satellite, and says of which quarter it is. */
+/** Above this the device had no satellite fix, and only knows the area. */
 export const unclearMeters = 200
 
 export const isClear = ({ accuracy }: Pick<Position, 'accuracy'>) => accuracy <= unclearMeters
@@ -24,7 +24,7 @@ export const isClear = ({ accuracy }: Pick<Position, 'accuracy'>) => accuracy <=
 export const isNear = (distance: number, { accuracy }: Pick<Position, 'accuracy'>) =>
   distance <= reachMeters + Math.min(accuracy, maxDoubtMeters)
 
-/** "400 m", "1.2 km", "38 km": as exact as a person on the way needs it. */
+/** "400 m", "1.2 km", "38 km": rounded for a person on the way. */
 export const distanceText = (meters: number) =>
   meters < 975
     ? `${Math.max(50, Math.round(meters / 50) * 50)} m`
@@ -37,12 +37,12 @@ export const farText = (meters: number) =>
 export const unclearText = ({ accuracy }: Pick<Position, 'accuracy'>) =>
   `Tu equipo no sabe bien dónde está: se puede equivocar por ${distanceText(accuracy)}. Sal a donde se vea el cielo e inténtalo otra vez, o usa otra forma de registrar.`
 
-/** Why a place is none that one can be near. */
+/** Why an arrival cannot be registered by position there. */
 export const noPositionReasons = {
   online: 'Por ubicación no: la cita es en línea.',
   vague: 'Por ubicación no: el mapa conoce la zona de este lugar, pero no su puerta.',
 } as const
 
-/** Of who serves, while the arrival is still to come. */
+/** For the professional, before the arrival. */
 export const ByPosition = z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) })
 export type ByPosition = z.output<typeof ByPosition>

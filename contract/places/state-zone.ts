@@ -1,4 +1,4 @@
-/** States whose clock is not the capital's (Ley de los Husos Horarios, 2022); their border towns are near enough. */
+/** States outside the capital's timezone (Ley de los Husos Horarios, 2022); exceptions of border towns are ignored. */
 const zones: Readonly<Record<string, string>> = {
   'baja california': 'America/Tijuana',
   'baja california sur': 'America/Mazatlan',
@@ -8,6 +8,6 @@ const zones: Readonly<Record<string, string>> = {
   sonora: 'America/Hermosillo',
 }
 
-/** The capital's, where most people are, when no state is said. */
+/** Defaults to the capital's zone, where most people are. */
 export const zoneOfState = (state: string | undefined) =>
   zones[(state ?? '').trim().toLowerCase()] ?? 'America/Mexico_City'

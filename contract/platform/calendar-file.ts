@@ -1,25 +1,25 @@
 /**
- * Appointments as calendar files (RFC 5545). A file that a person saves or subscribes to has no METHOD; one that goes with an email is a
- * scheduling message (iTIP, RFC 5546): a request or a cancellation with its organizer and its attendee.
+ * Appointments as calendar files (RFC 5545). A file that is saved or subscribed to has no METHOD; one attached to an
+ * email is a scheduling message (iTIP, RFC 5546): a request or a cancellation with its organizer and its attendee.
  */
 type Event = {
   id: string
-  /** A newer version of the same appointment replaces the older. */
+  /** Sequence number: a newer version of the same appointment replaces the older. */
   version: number
   startsAt: Date
   endsAt: Date
   title: string
   place: string
-  /** Who comes, the arrival code, the way back: a line each. */
+  /** People, arrival code and link back, one per line. */
   note?: string | undefined
-  /** Where the appointment is seen and changed. */
+  /** Link to view and change the appointment. */
   url?: string | undefined
-  /** Remind so many minutes before the start; a visit in a personal calendar only, never in a feed of many. */
+  /** Reminder in minutes before the start; only for a single visit in a personal calendar, never in a feed. */
   alarmMinutes?: number | undefined
-  /** When the file is made. */
+  /** Time of creation of the file. */
   at: Date
   cancelled?: boolean
-  /** Of the installation: what its identifiers end in. */
+  /** Domain of the installation: the suffix of its UIDs. */
   domain: string
 }
 
@@ -31,8 +31,8 @@ export const calendarInstant = (at: Date) => `${at.toISOString().replaceAll(/[-:
 export const calendarText = (event: Event): string => written([...head, ...eventLines(event), end])
 
 /**
- * The appointment as a message to a calendar program: held, or taken out. One appointment a message: RFC 5546 §3.2.2 lets all components
- * of a request have the same UID only.
+ * The appointment as a message to a calendar program: confirmed or cancelled. One per message: RFC 5546 §3.2.2 requires
+ * all components of a request to have the same UID.
  */
 export const calendarMessage = (event: Event, from: Party, to: Party): string =>
   written([
@@ -45,7 +45,7 @@ export const calendarMessage = (event: Event, from: Party, to: Party): string =>
     end,
   ])
 
-/** Many in one file, for a calendar that is subscribed to; its reader asks again every hour at most. */
+/** Many in one file, for a calendar feed; clients refresh at most every hour. */
 export const calendarOf = (name: string, events: readonly Event[]): string =>
   written([
     ...head,
@@ -58,10 +58,10 @@ export const calendarOf = (name: string, events: readonly Event[]): string =>
 const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES']
 const end = 'END:VCALENDAR'
 
-/** By it a calendar of ours is known when it comes back through another one (availability/ics.ts). */
+/** Identifies our own events when they come back through another calendar (availability/ics.ts). */
 const uidOf = ({ id, domain }: Event) => `kalli-${id}@${domain}`
 
-/** Outlook is reported to ignore the status of what was cancelled: it is free time by each of the three ways of saying so. */
+/** Outlook reportedly ignores the status of cancelled events, so they are marked as free time in all three ways. */
 const eventLines = (event: Event, people: readonly string[] = []) => {
   const { version, startsAt, endsAt, title, place, note = '', url, at, cancelled = false } = event
   return [
@@ -84,7 +84,7 @@ const eventLines = (event: Event, people: readonly string[] = []) => {
   ]
 }
 
-/** RFC 5545 §3.6.6: an alarm that is shown has an action, a text and a trigger. */
+/** RFC 5545 §3.6.6: a display alarm has an action, a text and a trigger. */
 const alarmLines = (title: string, minutes: number) => [
   'BEGIN:VALARM',
   'ACTION:DISPLAY',
@@ -96,13 +96,13 @@ const alarmLines = (title: string, minutes: number) => [
 /** Time to get ready and to travel. */
 export const visitAlarmMinutes = 120
 
-/** What a client's calendar says under a visit: who comes, the arrival code, and where the visit is seen and changed. */
+/** Text of a visit in the client's calendar: people, arrival code, and the link to view and change it. */
 export const visitNote = ({
   people,
   code,
   url,
 }: {
-  /** Empty: the client alone. */
+  /** Empty if only the client comes. */
   people: string
   code: string | null
   url: string
@@ -111,7 +111,7 @@ export const visitNote = ({
     .filter((line) => line !== '')
     .join('\n')
 
-/** The address at which Google offers to add an appointment. */
+/** Google's link for adding an appointment. */
 export const googleCalendarAddress = ({
   title,
   startsAt,
@@ -127,12 +127,12 @@ export const googleCalendarAddress = ({
     details: note,
   })}`
 
-/** §3.2: a parameter has no quotes or control signs inside its quotes, and RFC 6868 lets few readers have them encoded. */
+/** §3.2: a quoted parameter has no quotes or control characters, and few readers support the encoding of RFC 6868. */
 const quoted = (text: string) => `"${text.replaceAll(/["\p{Cc}]/gu, ' ').trim()}"`
 
 const written = (lines: readonly string[]) => lines.map((line) => `${folded(line)}\r\n`).join('')
 
-/** §3.3.11: these are the characters that a text must hide; a line of its own would end the value. */
+/** §3.3.11: the characters that must be escaped in a text; a raw line break would end the value. */
 const hidden = (text: string) =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
 

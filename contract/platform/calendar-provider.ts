@@ -1,10 +1,10 @@
-/** Whose calendars can be connected (contract/connection), and how their owners call them. */
+/** Providers whose calendars can be connected (contract/connection), and their labels. */
 import * as z from 'zod/mini'
 
 export const CalendarProviderName = z.enum(['google', 'microsoft', 'caldav'])
 export type CalendarProviderName = z.output<typeof CalendarProviderName>
 
-/** The calendar, the place where its events are, and who consents. */
+/** The calendar, where its events are, and who consents. */
 export const providerWords = {
   google: { calendar: 'Google Calendar', place: 'Google', company: 'Google' },
   microsoft: { calendar: 'Outlook', place: 'Outlook', company: 'Microsoft' },

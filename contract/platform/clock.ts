@@ -1,16 +1,16 @@
 /**
- * Wall-clock time as arithmetic, for code that counts minutes of a place: pure, without a calendar library. A zone's table is made in the
- * server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in milliseconds as
- * if it were UTC; a *day* is a date as whole days since 1970-01-01.
+ * Wall-clock time as arithmetic, for code that counts minutes of a place: pure, without a calendar library. A zone's
+ * table is built by the server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is the
+ * wall-clock time, in milliseconds as if it were UTC; a *day* is a date as whole days since 1970-01-01.
  */
 
 /** Spans of constant offset: span i lasts [starts[i], starts[i + 1]), and its reading is instant + offsets[i]. */
 export type ZoneTable = { readonly starts: readonly number[]; readonly offsets: readonly number[] }
 
-/** A clock that never jumps and shows the instant itself: for a week in general, as in a heat map. */
+/** A clock without offset changes that shows the instant itself: for a generic week, as in a heat map. */
 export const plainClock: ZoneTable = { starts: [-Infinity], offsets: [0] }
 
-/** The span of constant offset that holds an instant. */
+/** The span of constant offset that contains an instant. */
 export const spanAt = (table: ZoneTable, instant: number) => {
   let low = 0
   let high = table.starts.length - 1
@@ -25,7 +25,7 @@ export const spanAt = (table: ZoneTable, instant: number) => {
 /** 1970-01-01 was a Thursday; Monday = 1. */
 export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1
 
-/** 'YYYY-MM-DD' to a day, by counting days in years that begin in March (the leap day comes last). */
+/** Converts 'YYYY-MM-DD' to a day, counting days in years that begin in March (the leap day comes last). */
 export const dayOf = (date: string) => {
   const month = Number(date.slice(5, 7))
   const year = Number(date.slice(0, 4)) - (month < 3 ? 1 : 0)

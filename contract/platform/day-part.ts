@@ -1,8 +1,8 @@
-/** The parts of a day as people name them, on the clock of the place. No schema, so that public pages may load it. */
+/** Parts of the day in local time. No schema, so that public pages may load it. */
 export const dayPartIds = ['morning', 'afternoon', 'evening'] as const
 export type DayPart = (typeof dayPartIds)[number]
 
-/** From which hour of the local day, and until which. */
+/** First hour, and the hour at which it ends. */
 export const dayPartHours: Readonly<Record<DayPart, { from: number; to: number }>> = {
   morning: { from: 0, to: 12 },
   afternoon: { from: 12, to: 19 },

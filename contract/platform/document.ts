@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Documents that professionals and spaces alike send for review: their status, and their maximum size. */
+/** Documents that professionals and spaces send for review: their status, and their maximum size. */
 export const DocumentStatus = z.enum(['uploaded', 'in_review', 'valid', 'expiring', 'expired', 'rejected'])
 export type DocumentStatus = z.output<typeof DocumentStatus>
 
@@ -13,15 +13,15 @@ export const documentStatuses: Readonly<Record<DocumentStatus, string>> = {
   rejected: 'Rechazado',
 }
 
-/** As a document counts that was sent and not refused. */
+/** Submitted and not rejected, so it counts as provided. */
 export const documentCounts = (status: DocumentStatus): boolean =>
   status !== 'expired' && status !== 'rejected'
 
-/** Its owner is notified twice before it expires: this many days before. */
+/** Days before expiry on which the owner is notified. */
 export const documentWarningDays = [30, 7] as const
 
-/** A document or a listing sent for review is answered within this (product.md §6). */
+/** Time limit for reviewing a document or a listing (product.md §6). */
 export const reviewHours = 48
 
-/** A photo of a phone; a scanned contract of twenty pages has 4 MB. */
+/** Fits a phone photo; a scanned contract of twenty pages has 4 MB. */
 export const documentMaxBytes = 8 * 1024 * 1024

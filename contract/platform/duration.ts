@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day on the clock of a place can be longer or shorter: clock.ts and availability/zone.ts count those. */
+/** Durations in milliseconds. Local days can be longer or shorter: clock.ts and availability/zone.ts handle those. */
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs

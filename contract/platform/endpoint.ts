@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import type { RefusalCode } from '#contract/platform/refusals.ts'
 
-/** Who may call: everybody, anybody signed in, or a signed-in person acting in that role. */
+/** Who may call: anyone, any signed-in account, or an account acting in that role. */
 export type Access = 'anyone' | 'account' | 'client' | 'professional' | 'host' | 'admin'
 
-/** Groups of calls that are limited together, per account and address (limits in server/platform/http/limits.ts). */
+/** Groups of calls that share a rate limit, per account and address (limits in server/platform/http/limits.ts). */
 export type Limit =
   | 'sign_in'
   | 'register'
@@ -22,8 +22,8 @@ export type Limit =
 type Schema = z.ZodMiniType
 
 /**
- * One call between browser and server, as a value: the server mounts it, the browser calls it, the
- * documentation is drawn from it. `reply` is also the filter: what it does not declare never leaves.
+ * One call between browser and server, as a value: the server mounts it, the browser calls it, the documentation is
+ * generated from it. `reply` is also the filter: undeclared fields are never sent.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -34,23 +34,23 @@ export type Endpoint = {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** Takes one file as `multipart/form-data`, in the part `file`; the fields of `body` come as parts of text. */
+  /** Takes one file as `multipart/form-data`, in the part `file`; the fields of `body` are text parts. */
   upload?: { maxBytes: number }
   reply: Schema
-  /** 200 unless said. */
+  /** Default: 200. */
   status?: 201 | 202
-  /** What a caller can do something about; everything else is our bug. */
+  /** Errors that a caller can act on; everything else is our bug. */
   refusals?: readonly RefusalCode[]
   /** Takes `Idempotency-Key`: same key and body, same reply for 24 h. */
   idempotent?: boolean
   limit?: Limit
-  /** Any page may read it, without its visitor's cookies: what the widget shows (docs/decisions/widget.md). */
+  /** Any site may read it, without its visitor's cookies: used by the widget (docs/decisions/widget.md). */
   crossOrigin?: true
-  /** Also for an administrator who has no second step yet: what it takes to set one. */
+  /** Also for an administrator without a second factor: the calls needed to set one up. */
   beforeSecondFactor?: boolean
 }
 
-/** Keeps the exact types of an endpoint's schemas. */
+/** Preserves the exact types of an endpoint's schemas. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value
 
 type PartName = 'params' | 'query' | 'body'
@@ -58,7 +58,7 @@ type Parsed<E, Name extends PartName> =
   E extends Record<Name, infer S extends Schema> ? z.output<S> : undefined
 type Sent<E, Name extends PartName> = E extends Record<Name, infer S extends Schema> ? z.input<S> : undefined
 
-/** What the server's verb receives, parsed. */
+/** What the server's handler receives, parsed. */
 export type Input<E extends Endpoint> = {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>

@@ -1,4 +1,4 @@
-/** Free stretches of a professional's time in which something of theirs could be sold: what is shown is what can be booked. */
+/** Gaps in a professional's time in which a service could be sold: every gap shown can be booked. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate, SlotInstant, Zone } from '#contract/platform/shapes.ts'
@@ -6,23 +6,23 @@ import { Id, LocalDate, SlotInstant, Zone } from '#contract/platform/shapes.ts'
 export const Gap = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
-  /** Each service at each place that has a start in it. */
+  /** Each service at each place that has a start in the gap. */
   offers: z.array(
     z.object({
       serviceId: Id,
       name: z.string(),
-      /** Null: the own place. */
+      /** Null for the professional's own place. */
       spaceId: z.nullable(Id),
       place: z.string(),
       zone: Zone,
-      /** Earliest first; there is one. */
+      /** Earliest first; at least one. */
       starts: z.array(SlotInstant),
     }),
   ),
 })
 export type Gap = z.output<typeof Gap>
 
-/** At most this many days at once. */
+/** Maximum number of days per request. */
 export const gapDays = 14
 
 export const gaps = endpoint({

@@ -1,8 +1,8 @@
 /** Money is whole centavos, a rate is basis points (10,000 = 100 %). No floats (money.md I14). */
 
 /**
- * `numerator / denominator`, rounded half away from zero. Whole numbers only: remainder and difference
- * are exact below 2^53, and beyond it refuses rather than be wrong (that is 90 million million pesos).
+ * `numerator / denominator`, rounded half away from zero. Whole numbers only: remainder and difference are exact below
+ * 2^53, and larger numbers throw (that is 90 million million pesos).
  */
 export const roundedDivide = (numerator: number, denominator: number): number => {
   const doubled = 2 * Math.abs(numerator) + denominator
@@ -21,11 +21,11 @@ export const roundedDivide = (numerator: number, denominator: number): number =>
 export const shareOf = (amountCents: number, basisPoints: number): number =>
   roundedDivide(amountCents * basisPoints, 10_000)
 
-/** Rent of a stretch of time (money.md §2). */
+/** Rent for a duration (money.md §2). */
 export const rentFor = (perHourCents: number, minutes: number): number =>
   roundedDivide(perHourCents * minutes, 60)
 
-/** What an amount with IVA inside is made of; the two parts always add up to it. */
+/** Splits an amount that includes IVA; the two parts always add up to it. */
 export const withoutIva = (grossCents: number, ivaBp: number): { netCents: number; ivaCents: number } => {
   const netCents = roundedDivide(grossCents * 10_000, 10_000 + ivaBp)
   return { netCents, ivaCents: grossCents - netCents }
@@ -33,7 +33,7 @@ export const withoutIva = (grossCents: number, ivaBp: number): { netCents: numbe
 
 /** `$1,234.50`; whole pesos without decimals: `$650`. */
 export const formatCents = (cents: number): string => {
-  // A form holds NaN for what was not understood yet.
+  // A form holds NaN for input that could not be parsed yet.
   if (Number.isNaN(cents)) return '—'
   const sign = cents < 0 ? '−' : ''
   const whole = Math.trunc(Math.abs(cents) / 100)
@@ -42,7 +42,7 @@ export const formatCents = (cents: number): string => {
   return rest === 0 ? `${sign}$${grouped}` : `${sign}$${grouped}.${String(rest).padStart(2, '0')}`
 }
 
-/** A rate as people write it: 1000 → `10 %`, 250 → `2.5 %`. */
+/** A rate as text: 1000 → `10 %`, 250 → `2.5 %`. */
 export const formatRate = (basisPoints: number): string => {
   if (Number.isNaN(basisPoints)) return '—'
   const rest = basisPoints % 100

@@ -1,10 +1,10 @@
-/** Longer paths are not genuine requests; they would not fit a cookie either. */
+/** Longer paths are not genuine requests, and do not fit into a cookie. */
 const longest = 1500
 const base = 'http://kalli.invalid'
 
 /**
- * Where to go after signing in: an address of our own pages, whatever the `redirect` said; else home. It is passed in an address, so it
- * may be encoded once more than in our own links (spec §2: "the decoded value").
+ * Destination after signing in: a path of our own pages, otherwise home, whatever `redirect` contains. As a query
+ * parameter it may be encoded once more than in our own links (spec §2: "the decoded value").
  */
 export const ownPath = (wanted: string | undefined): string => {
   if (wanted === undefined || wanted.length > longest) return '/'
@@ -12,7 +12,7 @@ export const ownPath = (wanted: string | undefined): string => {
   return path !== undefined && isPage(path) ? path : '/'
 }
 
-/** As a browser would read it, tabs, dots and backslashes included; undefined when it leads elsewhere. */
+/** Resolved as a browser would, including tabs, dots and backslashes; undefined when it leads elsewhere. */
 const addressOf = (wanted: string): string | undefined => {
   const plain = /^%(25)*2f/i.test(wanted) ? decoded(wanted) : wanted
   if (!plain.startsWith('/') || !URL.canParse(plain, base)) return undefined
@@ -20,7 +20,7 @@ const addressOf = (wanted: string): string | undefined => {
   return address.origin === base ? address.pathname + address.search + address.hash : undefined
 }
 
-/** Not another host, however often it was encoded; not a call, and not the door itself, or one would turn in circles. */
+/** Rejects other hosts, however often encoded, API calls, and the sign-in page itself, which would loop. */
 const isPage = (path: string): boolean => {
   const open = decoded(path.replace(/[?#].*$/, ''))
   return !/^\/\s*[/\\]/.test(open) && !/^\/(api|auth)(\/|$)/i.test(open) && !hasControls(open)
@@ -28,7 +28,7 @@ const isPage = (path: string): boolean => {
 
 const decoded = (text: string): string => {
   let now = text
-  // Each round removes at least two characters of what is encoded, so it ends.
+  // Each round decodes at least one escape (two characters fewer), so the loop ends.
   while (true) {
     const next = decodedOnce(now)
     if (next === now) return now

@@ -1,14 +1,14 @@
-/** How many may come to one visit. A file of its own: pages that only count people need nothing else. */
+/** Maximum number of people per visit. Separate file: pages that only count people need nothing else. */
 export const maxPersons = 6
-/** Of one person; a longer list is two visits. */
+/** Services per person; a longer list is two visits. */
 export const maxServicesOfPerson = 5
-/** Of all of them together: more would not fit into a day. */
+/** Services of all people together: more would not fit into a day. */
 export const maxPartsOfVisit = 12
 export const maxFirstName = 40
-/** As many as an account keeps. */
+/** Maximum number of companions saved in an account. */
 export const maxCompanions = 12
 
-/** "3 personas: Ana, Leo, Mía"; while not all are named, how many. */
+/** "3 personas: Ana, Leo, Mía"; only the number until all are named. */
 export const peopleText = (names: readonly (string | null)[]): string => {
   const all = `${names.length} personas`
   return names.includes(null) ? all : `${all}: ${names.join(', ')}`
@@ -18,17 +18,17 @@ export const peopleText = (names: readonly (string | null)[]): string => {
 export const nameOr = (firstName: string | null | undefined, person: number) =>
   firstName ?? `Persona ${person}`
 
-/** [2,1] says that the first two are of the first person: [1,1,2]. */
+/** Expands counts: [2,1] means that the first two services are for the first person: [1,1,2]. */
 export const personOfEach = (counts: readonly number[]): number[] =>
   counts.flatMap((count, index) => Array.from({ length: count }, () => index + 1))
 
-/** [1,1,2] counted: [2,1]. */
+/** The inverse: [1,1,2] becomes [2,1]. */
 export const countsOf = (persons: readonly number[]): number[] =>
   [...Map.groupBy(persons, (person) => person).values()].map(({ length }) => length)
 
 /** Each person gets a service, none twice, and the total matches the requested services. */
 export const areOf = (counts: readonly number[], services: readonly number[]) => {
-  // What is no list at all says so itself.
+  // A value that is no list is reported by its own schema.
   if (!Array.isArray(counts) || !Array.isArray(services)) return true
   const persons = personOfEach(counts)
   return (

@@ -23,26 +23,26 @@ export const nationalDigits = (typed: string, country: Country): string => {
   const { code, digits } = countries[country]
   const prefix = code.slice(1)
   let rest = digitsOf(typed)
-  // Only a plus, or more digits than a national number has, distinguishes a code from a number that starts with the same digits.
+  // Only a plus, or more digits than a national number, distinguishes a dial code from a number that starts with the same digits.
   if ((isInternational(typed) || rest.length > digits) && rest.startsWith(prefix))
     rest = rest.slice(prefix.length)
   if (code === '+1' && rest.length > digits && rest.startsWith('1')) rest = rest.slice(1)
   return rest.slice(-digits)
 }
 
-/** The number as it is sent: code plus digits, or empty. */
+/** The number to submit: dial code plus digits, or empty. */
 export const phoneToSend = (typed: string, country: Country): string => {
   const digits = nationalDigits(typed, country)
   return digits === '' ? '' : `${countries[country].code}${digits}`
 }
 
-/** What the field says below what was typed (spec §5); empty while there is nothing to keep. */
+/** Preview below the field (spec §5); empty while there is nothing to save. */
 export const phonePreview = (typed: string, country: Country): string => {
   const digits = nationalDigits(typed, country)
   return digits === '' ? '' : `Se guardará como: ${countries[country].code} ${digits}`
 }
 
-/** The country that a number with a plus in front names; the first of the list where several share a code. */
+/** The country of a number with a plus; the first of the list where several share a dial code. */
 export const countryOf = (typed: string): Country | undefined => {
   if (!isInternational(typed)) return undefined
   const digits = digitsOf(typed)
@@ -52,8 +52,8 @@ export const countryOf = (typed: string): Country | undefined => {
 }
 
 /**
- * What was typed or pasted without invisible marks: contacts and messengers wrap numbers in marks of direction, and some keyboards write
- * digits of double width.
+ * Removes invisible marks from typed or pasted text: contacts and messengers wrap numbers in direction marks, and some
+ * keyboards produce full-width digits.
  */
 export const withoutMarks = (typed: string): string =>
   typed
@@ -61,7 +61,7 @@ export const withoutMarks = (typed: string): string =>
     .replaceAll(/\p{Cf}/gu, '')
     .trim()
 
-/** A plus, or 00 in front of more digits than any national number of the list has. */
+/** A plus, or 00 before more digits than any listed national number has. */
 const isInternational = (typed: string) => {
   const plain = withoutMarks(typed)
   return plain.startsWith('+') || isDialled(plain)

@@ -1,2 +1,2 @@
-/** As people type it: without accents and capitals. "Peluquería" and "peluqueria" are one. */
+/** Without accents and capitals, for comparison: "Peluquería" and "peluqueria" are equal. */
 export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

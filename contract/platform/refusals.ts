@@ -1,12 +1,12 @@
 /**
- * Every refusal that a person can act on: its status and the Spanish sentence they read. The specification's default texts by status are
- * at the end.
+ * Every refusal that a person can act on: its status and its message in Spanish. The specification's default texts by
+ * status are at the end.
  */
 export const refusals = {
   // input
   invalid_input: [400, 'Datos inválidos. Por favor verifica la información.'],
   unknown_filter: [400, 'Ese filtro no existe. Revisa los valores permitidos.'],
-  // who asks
+  // identity
   not_signed_in: [401, 'No autorizado. Por favor inicia sesión.'],
   wrong_credentials: [401, 'El correo o la contraseña no son correctos.'],
   /** Returned only to a person who has proved that the account is theirs. */
@@ -16,14 +16,14 @@ export const refusals = {
   ],
   account_not_suspendable: [409, 'Esta cuenta no se puede suspender ni reactivar desde aquí.'],
   suspension_changed: [409, 'Sus reservas cambiaron mientras decidías. Revisa otra vez lo que implica.'],
-  /** Production, over http: a session would travel in the open. */
+  /** In production over http: the session would be sent unencrypted. */
   https_needed: [403, 'Esta conexión no es segura y así no puedes iniciar sesión. Entra por https.'],
   forbidden: [403, 'No tienes permisos para realizar esta acción.'],
-  /** A key or an app. Who shows an unknown one learns nothing more. */
+  /** A key or an app. A caller with an unknown one learns nothing more. */
   token_unknown: [401, 'Esta llave no existe o no está completa.'],
   token_expired: [401, 'Esta llave venció. Haz otra en Configuración, Desarrolladores.'],
   token_revoked: [401, 'Esta llave se revocó y ya no sirve.'],
-  /** Of RFC 8707: a token opens what it was given for. */
+  /** RFC 8707: a token is valid only for its resource. */
   token_elsewhere: [401, 'Esta llave es para otra parte de Kalli.'],
   mandate_missing: [409, 'Esta app no tiene tu permiso para hacer esto sola. Confírmalo tú en Kalli.'],
   mandate_over: [409, 'El permiso que le diste a esta app ya terminó. Confírmalo tú en Kalli.'],
@@ -106,7 +106,7 @@ export const refusals = {
   check_under_way: [409, 'Tu verificación se está revisando. Te avisamos en cuanto termine.'],
   too_many_checks: [429, 'Hoy ya lo intentaste varias veces. Vuelve a intentarlo mañana.'],
   verifier_unreachable: [503, 'No pudimos hablar con quien verifica. Intenta de nuevo en unos minutos.'],
-  // what people offer
+  // offers
   no_profile: [409, 'Guarda primero tu perfil profesional.'],
   client_phone_taken: [409, 'Ya tienes a una clienta con ese teléfono.'],
   clients_full: [409, 'Tu libreta está llena: caben 20,000 clientas.'],
@@ -135,10 +135,10 @@ export const refusals = {
   // hiring
   agreement_exists: [409, 'Ya tienen un convenio vigente en este espacio.'],
   agreement_not_movable: [409, 'Este convenio ya no permite esa acción.'],
-  // pictures of one's work
+  // portfolio
   portfolio_full: [409, 'Tu portafolio ya tiene 24 trabajos. Quita uno para subir otro.'],
   consent_missing: [409, 'Antes de publicar di si aparece alguien y si te dio permiso.'],
-  // what people keep for later
+  // favourites
   favourites_full: [409, 'Ya guardaste doscientos. Quita alguno para guardar otro.'],
   alerts_full: [409, 'Ya pediste treinta avisos. Quita alguno para pedir otro.'],
   saved_searches_full: [409, 'Ya guardaste veinte búsquedas. Quita alguna para guardar otra.'],
@@ -397,7 +397,7 @@ export const refusals = {
   ],
   payment_in_progress: [409, 'Tu pago se está procesando. Espera unos segundos.'],
   margin_guard: [409, 'Con este precio y esta renta el profesional no ganaría. No se puede reservar.'],
-  // what people write to each other
+  // messages between users
   conversation_closed: [409, 'Esta conversación no recibe mensajes por ahora.'],
   message_of_another: [409, 'Ese mensaje ya existe. Escríbelo de nuevo.'],
   no_account_to_block: [409, 'Esta persona no tiene cuenta. Reporta el mensaje y lo revisamos.'],
@@ -410,10 +410,10 @@ export const refusals = {
   review_reported: [409, 'Esa reseña ya se reportó. Lo estamos revisando.'],
   report_decided: [409, 'Alguien del equipo ya decidió este reporte.'],
   too_many_streams: [503, 'Hay demasiadas ventanas abiertas. Seguimos preguntando cada tanto.'],
-  // what people write to us
+  // messages to Kalli
   form_expired: [410, 'Este formulario se abrió hace mucho. Lo que escribiste sigue aquí: envíalo otra vez.'],
   too_quick: [400, 'Eso fue muy rápido. Espera unos segundos y envíalo de nuevo.'],
-  // the way of the call
+  // transport
   idempotency_mismatch: [422, 'Esa clave de repetición ya se usó con otros datos.'],
   in_progress: [409, 'Esa solicitud todavía se está procesando.'],
   too_many_requests: [429, 'Demasiados intentos. Espera un momento y vuelve a intentarlo.'],
@@ -438,10 +438,10 @@ const defaultMessages: Readonly<Record<number, string>> = {
   503: 'Error del servidor. Por favor intenta más tarde.',
 }
 const otherMessage = 'Error al procesar su solicitud.'
-/** Not of the specification: no answer came at all. */
+/** Not in the specification: shown when no reply was received. */
 export const offlineMessage = 'No hay conexión. Revisa tu internet e intenta de nuevo.'
 
-/** What a reply that is no success says, for the reader (spec §8); `body` undefined when it could not be parsed. */
+/** The message of an unsuccessful reply, for the reader (spec §8); `body` undefined when it could not be parsed. */
 export const messageOf = (reply: { status: number; statusText: string; body: unknown }): string => {
   const said = [field(reply.body, 'message'), field(reply.body, 'error')]
   // Replies over HTTP/2 carry no status text.

@@ -1,6 +1,6 @@
 /**
- * What a key or an app may be allowed to do: a noun, read or write; writing includes reading. Every endpoint takes one scope, or none: then
- * only a person in a browser may call it. The rule below decides by path and method; docs/platform/scopes.md lists its result.
+ * Scopes of a key or an app: a noun with read or write; write includes read. Every endpoint requires one scope, or none: then only a person
+ * in a browser may call it. The rule below decides by path and method; docs/platform/scopes.md lists its result.
  */
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 
@@ -23,17 +23,17 @@ export const scopeNouns = [
 export type ScopeNoun = (typeof scopeNouns)[number]
 export type Scope = `${ScopeNoun}:${'read' | 'write'}`
 
-/** Nouns of which nothing can be changed. */
+/** Nouns without any write operation. */
 const readOnly: readonly ScopeNoun[] = ['figures', 'search']
 
 export const scopes: readonly Scope[] = scopeNouns.flatMap((noun): Scope[] =>
   readOnly.includes(noun) ? [`${noun}:read`] : [`${noun}:read`, `${noun}:write`],
 )
-/** What an assistant at /mcp may ask for. */
+/** Scopes that an assistant at /mcp may request. */
 export const assistantScopes: readonly Scope[] = ['search:read', 'bookings:read', 'bookings:write']
 export const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** By the beginning of a path, in whole segments; the longest one decides. */
+/** By path prefix, in whole segments; the longest one decides. */
 const nouns: Readonly<Record<ScopeNoun, readonly string[]>> = {
   bookings: [
     '/api/bookings',
@@ -143,8 +143,8 @@ const nouns: Readonly<Record<ScopeNoun, readonly string[]>> = {
 }
 
 /**
- * Only a person in a browser: how one signs in, what administers Kalli, what charges or moves money, what gives others access, a link's own
- * secret, and what people say of their health or prove of themselves. With a method: only that call; with `=`: only that very path.
+ * Only in a browser: signing in, administration, charging or moving money, access for others, secret links, health data
+ * and identity documents. With a method: only that call; with `=`: only that exact path.
  */
 const browserOnly: readonly string[] = [
   '/api/admin',
@@ -157,7 +157,7 @@ const browserOnly: readonly string[] = [
   '/api/guest',
   '/api/contact',
   '/dev',
-  // The secret of a link, or what sends one.
+  // Calls with, or sending, a secret link.
   '/api/balance-tokens',
   '/api/booking-tokens',
   '/api/search-alerts',
@@ -175,9 +175,9 @@ const browserOnly: readonly string[] = [
   '/api/notifications/whatsapp',
   '/api/bookings/:id/whatsapp',
   '/api/bookings/:id/passes',
-  // A stream is a page's.
+  // Event streams are for pages.
   '/api/conversations/events',
-  // With the tax data, telephones and notes of clients.
+  // Contains tax data, telephones and notes of clients.
   '/api/professional/tables',
   // Money.
   '/api/payments',
@@ -204,22 +204,22 @@ const browserOnly: readonly string[] = [
   'POST /api/deposits',
   'PUT /api/deposits',
   '/api/disputes',
-  // Access of others.
+  // Access for other people.
   'POST /api/host/team',
   'PUT /api/host/team',
-  // Health, and documents that prove who one is.
+  // Health, and identity documents.
   '/api/bookings/:id/forms',
   '/api/professional/documents',
   '/api/spaces/:id/documents',
-  // Counts what people look at.
+  // Counts page views.
   'POST /api/public/professionals/:id/views',
 ]
 
-/** A POST that only computes: it needs its noun's `read`. */
+/** POST calls that only compute: they need the `read` scope. */
 const computes =
   /\/(?:[a-z]+-)?(?:quote|preview)$|\/(?:evaluate|simulate|preview-slots)$|^\/api\/places\/address$/
 
-/** `any`: every key and app, whatever it may do. */
+/** `any`: every key and app, whatever its scopes. */
 export type RequiredScope = Scope | 'any' | null
 
 export const scopeOf = ({
@@ -244,7 +244,7 @@ const longest = (path: string) =>
     .filter(({ beginning }) => begins(path, beginning))
     .toSorted((a, b) => b.length - a.length)[0]
 
-/** A longer beginning of a noun opens what a shorter one keeps for browsers. */
+/** A longer prefix of a noun overrides a shorter browser-only prefix. */
 const isBrowserOnly = (method: string, path: string, nounLength: number) =>
   browserOnly.some((line) => {
     const [verb, place = verb ?? ''] = line.split(' ')
@@ -257,7 +257,7 @@ const isBrowserOnly = (method: string, path: string, nounLength: number) =>
 export const includesScope = (given: readonly string[], required: Scope): boolean =>
   given.includes(required) || given.includes(required.replace(/:read$/, ':write'))
 
-/** The versions of the API by date, oldest first. A key keeps the newest of the day it was made. */
+/** Versions of the API by date, oldest first. A key keeps the newest version of the day it was created. */
 export const apiVersions = ['2026-11-28'] as const
 export type ApiVersion = (typeof apiVersions)[number]
 export const newestVersion: ApiVersion = '2026-11-28'

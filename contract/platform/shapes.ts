@@ -3,20 +3,20 @@ import { withoutMarks } from '#contract/platform/phone.ts'
 
 /** Ids of people, spaces, units and services: positive whole numbers. */
 export const Id = z.coerce.number().check(z.int(), z.positive())
-/** Ids of bookings, payments and other things that only their parties may reach. */
+/** Ids of bookings, payments and other things that are only accessible to their parties. */
 export const Uuid = z.uuid()
 export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 /** An instant: ISO 8601 in UTC. */
 export const Instant = z.iso.datetime({ offset: true })
-/** A wall-clock date without a zone, 2026-11-20; of a year that calendars know (there is no year 0). */
+/** A local date without a zone, 2026-11-20 (there is no year 0). */
 export const LocalDate = z.iso.date().check(z.regex(/^[1-9]/))
 /** A decimal number as text, such as "4.8" or "650.00" (spec §3). */
 export const NumericText = z.string()
 /** An IANA zone of Mexico. */
 export const Zone = z.string().check(z.minLength(3), z.maxLength(64))
 /**
- * No control characters but tab and line end, and no marks that turn the direction of surrounding text: others read these texts in lists,
- * emails and receipts.
+ * Excludes control characters except tab and line end, and marks that change the text direction: others read these
+ * texts in lists, emails and receipts.
  */
 const unreadable = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 const isReadable = z.refine(
@@ -24,15 +24,15 @@ const isReadable = z.refine(
   'has signs that nobody can read',
 )
 /**
- * At least one visible character: not blanks, marks without width (U+200B), fillers (U+3164), an empty Braille pattern or combining
- * accents alone.
+ * At least one visible character: not only blanks, zero-width marks (U+200B), fillers (U+3164), empty Braille patterns
+ * or combining accents.
  */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 const isVisible = z.refine(
   (text) => typeof text === 'string' && (text === '' || visible.test(text)),
   'shows nothing',
 )
-/** Composed (NFC): a separately typed accent is the same character when read, searched or printed. */
+/** Normalized to NFC, so that separately typed accents are read, searched and printed the same. */
 export const Text = (most: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(most), isReadable, isVisible)
 /** A telephone or another address, typed or pasted: invisible marks are removed. */
@@ -42,8 +42,8 @@ export const TypedAddress = (most: number, least = 0) =>
 export const LongText = (most: number) =>
   z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(most), isReadable, isVisible)
 /**
- * Written into a reply unchanged, without checking for escapes: only for the server's own texts, in characters that need none, by the
- * hundred.
+ * Written into a reply without escaping: only for the server's own texts, in characters that need none, where a reply
+ * has hundreds.
  */
 const asItStands = { 'x-as-it-stands': true }
 export const SignedToken = z
@@ -54,14 +54,14 @@ export const SlotInstant = z.iso.datetime().register(z.globalRegistry, asItStand
 export const Nothing = z.object({})
 export const Done = z.object({ ok: z.literal(true) })
 
-/** Lists page by an opaque cursor; the next page's address comes in the `Link` header. */
+/** Lists are paged by an opaque cursor; the next page's address is in the `Link` header. */
 export const PageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
   cursor: z.optional(z.string().check(z.maxLength(512))),
 }
 
-/** `a,b,c` in an address: each value one of `allowed`. */
-/** Ids, comma by comma, each once. */
+/** `a,b,c` in a query: each value one of `allowed`. */
+/** Comma-separated ids, without duplicates. */
 /** "3,1,3" */
 export const idRow = (most: number) =>
   z.pipe(

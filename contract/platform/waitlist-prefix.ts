@@ -1,5 +1,5 @@
 /**
- * Before the token of a waitlist entry in the address that offers share (`/bookings/{token}/accept`). A file of its own: pages read it
- * without zod.
+ * Prefix of a waitlist token in the address shared with offers (`/bookings/{token}/accept`). Separate file, so that
+ * pages can read it without zod.
  */
 export const selectionPrefix = 'espera-'

@@ -1,4 +1,4 @@
-/** Wall-clock hours, in minutes of the day of the place. */
+/** Weekly wall-clock hours, in minutes of the local day. */
 import * as z from 'zod/mini'
 
 const MinuteOfDay = z.int().check(z.minimum(0), z.maximum(1440))
@@ -11,7 +11,7 @@ export const WeeklyWindow = z.object({
 })
 export const Window = z.object({ fromMinute: MinuteOfDay, toMinute: MinuteOfDay })
 
-/** Every hour of a week: a place that says no hours, a chair without a shift. */
+/** The whole week: for a place without hours, or a unit without a shift. */
 export const everyHour: readonly z.infer<typeof WeeklyWindow>[] = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
   weekday,
   fromMinute: 0,

@@ -1,7 +1,7 @@
-/** Windows of the week, and how rules that have some lie over one another: for the prices of spaces and of services alike. */
+/** Weekly windows, and how rules with windows overlap; for the prices of spaces and services. */
 import { weekdayOf } from '#contract/platform/clock.ts'
 
-/** Days (Monday = 1) are those on which a window begins; an end that is no later than the start lies on the next day. */
+/** Days (Monday = 1) on which a window begins; an end not later than the start is on the next day. */
 export type Windowed = {
   readonly days: readonly number[]
   readonly windows: readonly { readonly fromMinute: number; readonly toMinute: number }[]
@@ -10,12 +10,12 @@ export type Windowed = {
 const lengthOf = (fromMinute: number, toMinute: number) =>
   toMinute > fromMinute ? toMinute - fromMinute : 1440 - fromMinute + toMinute
 
-/** Of a week: what covers less says more of an hour. */
+/** Minutes covered per week: the rule that covers less is more specific. */
 export const coveredMinutes = ({ days, windows }: Windowed): number =>
   new Set(days).size *
   windows.reduce((sum, { fromMinute, toMinute }) => sum + lengthOf(fromMinute, toMinute), 0)
 
-/** From the day on which they begin; past 1440 is the day after. */
+/** Windows by the day on which they begin; past 1440 is the next day. */
 export const windowsOn = ({ days, windows }: Windowed, day: number): (readonly [number, number])[] =>
   days.includes(weekdayOf(day))
     ? windows.map(
@@ -23,7 +23,7 @@ export const windowsOn = ({ days, windows }: Windowed, day: number): (readonly [
       )
     : []
 
-/** Stretches of a local day, each with those that cover it, in the order that they were given. */
+/** Segments of a local day, each with the rules that cover it, in the given order. */
 export const layered = <T>(
   ordered: readonly T[],
   day: number,

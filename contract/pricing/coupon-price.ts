@@ -1,8 +1,8 @@
-/** What a coupon takes off. Pure: whole centavos in, whole centavos out, half a centavo rounded away from zero. */
+/** The discount of a coupon. Pure: whole centavos in, whole centavos out, half a centavo rounded away from zero. */
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 
-/** Off the price of each service in their order; an amount off the dearest first, and never more than there is. */
+/** Discount per service, in order; a fixed amount starts with the most expensive service, and never exceeds the total. */
 export const couponOff = (
   { change, serviceIds }: GivenCoupon,
   priced: readonly { serviceId: number; cents: number }[],
@@ -25,7 +25,7 @@ export const couponOff = (
   return off
 }
 
-/** How its line is called, on the quote and on receipts. */
+/** Label of its line on quotes and receipts. */
 export const couponLabel = (code: string) => `${couponWord}${code}`
 const couponWord = 'Cupón '
 export const isCouponLabel = (label: string) => label.startsWith(couponWord)

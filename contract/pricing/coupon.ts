@@ -1,12 +1,12 @@
 /**
- * A professional's discount for clients who have its code: a part or an amount off the price of a visit. It is not assigned to a person,
- * so no person is priced by it; the professional who gives it bears it (docs/pricing/coupons.md).
+ * A professional's discount for clients who have its code: a percentage or an amount off the price of a visit. It is
+ * not assigned to a person, so prices stay impersonal; the professional bears it (docs/pricing/coupons.md).
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
 
-/** The stored form: people type it in various ways. */
+/** Normalizes a typed code to its stored form. */
 export const codeOf = (typed: string) =>
   typed
     .normalize('NFD')
@@ -23,11 +23,11 @@ export const CouponChange = z.discriminatedUnion('kind', [
 ])
 export type CouponChange = z.output<typeof CouponChange>
 
-/** What of it a visit keeps. */
+/** The part that is stored with a visit. */
 export const GivenCoupon = z.object({
   code: z.string(),
   change: CouponChange,
-  /** Empty: all of the professional's. */
+  /** Empty: all of the professional's services. */
   serviceIds: z.array(Id),
 })
 export type GivenCoupon = z.output<typeof GivenCoupon>
@@ -36,12 +36,12 @@ const said = {
   code: Code,
   change: CouponChange,
   serviceIds: z.array(Id).check(z.maxLength(100)),
-  /** Dates of the visit at its place, both included; null: whenever. */
+  /** Dates of the visit at its place, both included; null: any date. */
   validFrom: z.nullable(LocalDate),
   validTo: z.nullable(LocalDate),
-  /** Null: as often as it is wanted. */
+  /** Null: unlimited. */
   maxUses: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
-  /** One visit of each client. */
+  /** Only one visit per client. */
   onceEach: z.boolean(),
   active: z.boolean(),
 }
@@ -56,7 +56,7 @@ export type CouponInput = z.output<typeof CouponInput>
 export const Coupon = z.object({
   ...said,
   id: Id,
-  /** Visits that are confirmed, were given or missed. */
+  /** Visits that are confirmed, completed or missed. */
   used: z.int(),
   version: z.int(),
 })

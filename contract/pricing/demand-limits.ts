@@ -1,6 +1,6 @@
-/** How far prices by demand go, for the server's schemas and the screen's fields alike. */
+/** Limits of prices by demand, shared by the server's schemas and the form fields. */
 
-/** No hour costs more than this above its base price, whatever its rules say. */
+/** Maximum surcharge over the base price, whatever the rules say. */
 export const maxSurgeBp = 3000
 /** A longer list would be unreadable. */
 export const maxHourRules = 20

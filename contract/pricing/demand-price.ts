@@ -1,11 +1,11 @@
 /**
- * The price of an hour: the one place where it is computed, for slots, search cards, quotes, holds and the professional's own
- * preview. Pure: whole centavos in, whole centavos out, half a centavo rounded away from zero.
+ * The price of an hour: the one place where it is computed, for slots, search cards, quotes, holds and the professional's own preview.
+ * Pure: whole centavos in, whole centavos out, half a centavo rounded away from zero.
  *
- * One rule counts for the hour in which a service begins: one that names services before one for all (fewer before more), then
- * one for this channel before one for any, then the one that covers fewer minutes of a week, then the lower price. Its limits
- * hold it, then the cap and the floor of the professional. Then what only lowers: shortly before its start, or at a first visit,
- * whichever is less; they do not add up. An hour is priced, never a person (docs/pricing/demand.md).
+ * One rule applies, that of the hour in which a service begins: a rule for named services before one for all (fewer before more), then one
+ * for this channel before one for any, then the one that covers fewer minutes of a week, then the lower price. It is limited by its own
+ * limits, then by the cap and the floor of the professional. Then discounts: shortly before the start, or at a first visit, whichever is
+ * lower; they do not add up. An hour is priced, never a person (docs/pricing/demand.md).
  */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { spanAt, type ZoneTable } from '#contract/platform/clock.ts'
@@ -16,15 +16,15 @@ import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.t
 
 export type PricedService = { readonly id: number; readonly baseCents: number }
 
-/** Who asks: of a person nothing counts but these two, and both only lower. */
+/** The client: only these two facts count, and both only lower the price. */
 export type Asker = {
   /** Never had an appointment with this professional. */
   readonly isFirstVisit: boolean
-  /** On the list of those whom no hour costs more than its base price. */
+  /** On the list of clients who never pay more than the base price. */
   readonly keepsPrice: boolean
 }
 export const anybody: Asker = { isFirstVisit: false, keepsPrice: false }
-/** A client is known to be new only by their visits. */
+/** Only past visits show whether a client is new. */
 export const askerOf = (
   { frozenClients }: DemandRules,
   clientId: number | null,
@@ -33,27 +33,27 @@ export const askerOf = (
 
 export type PriceDelta =
   | { readonly kind: SlotPrice['kind']; readonly amountCents: number }
-  /** Of the way to a home, whatever the hour. */
+  /** Surcharge for travel to a home, independent of the hour. */
   | { readonly kind: 'home_visit'; readonly amountCents: number }
   | { readonly kind: 'coupon'; readonly code: string; readonly amountCents: number }
 
 export type HourPrice = {
   readonly baseCents: number
   readonly totalCents: number
-  /** What the hour changes, then what only lowers; with the base price they are the total. */
+  /** The hour's change, then discounts; with the base price they add up to the total. */
   readonly deltas: readonly PriceDelta[]
-  /** Null at the service's own price. */
+  /** Null at the service's base price. */
   readonly price: SlotPrice | null
   readonly rule: DemandRule | null
-  /** The others that cover it, best first. */
+  /** The other rules that cover it, best first. */
   readonly beaten: readonly DemandRule[]
 }
 
-/** Rules made ready for one service and one channel. */
+/** Rules prepared for one service and one channel. */
 export type ReadyPrices = {
   readonly service: PricedService
   readonly rules: DemandRules
-  /** By a local day and its minute: the price of the hour before what only lowers, and which rule made it. */
+  /** For a local day and minute: the price before discounts, and its rule. */
   hourAt(day: number, minute: number): Hour
 }
 type Hour = {
@@ -88,7 +88,7 @@ export const readyPricesOf = (
   if (ranked.length === 0) return { service, rules, hourAt: () => usual }
   const known = new Map<number, { toMinute: number; hour: Hour }[]>()
   const week = (day: number) => {
-    // Every Monday is like any other.
+    // All Mondays are alike.
     const key = ((day % 7) + 7) % 7
     const found = known.get(key)
     if (found !== undefined) return found
@@ -124,10 +124,10 @@ const before = (a: Ranked, b: Ranked) =>
   a.cents - b.cents ||
   (a.rule.id < b.rule.id ? -1 : 1)
 
-/** How many services it names; all of them come last. */
+/** Number of named services; rules for all services come last. */
 const namedOf = ({ rule: { serviceIds } }: Ranked) => new Set(serviceIds).size || Infinity
 
-/** What one rule makes of a base price, within its own limits. */
+/** A rule applied to a base price, within its own limits. */
 const ruled = (baseCents: number, { change, minCents, maxCents }: DemandRule): number => {
   const held = Math.max(minCents ?? 0, Math.min(maxCents ?? Infinity, changed(baseCents, change)))
   return isLower(change) ? Math.min(baseCents, held) : Math.max(baseCents, held)
@@ -135,14 +135,14 @@ const ruled = (baseCents: number, { change, minCents, maxCents }: DemandRule): n
 
 const isLower = (change: HourChange) => (change.kind === 'percent' ? change.bp : change.cents) < 0
 
-/** Never above the cap nor below the floor, to the centavo. */
+/** Clamps to the cap and the floor, to the centavo. */
 const within = ({ surgeCapBp, quietFloorBp }: DemandRules, baseCents: number, cents: number): number =>
   Math.max(
     Math.ceil((baseCents * quietFloorBp) / 10_000),
     Math.min(Math.floor((baseCents * (10_000 + surgeCapBp)) / 10_000), cents),
   )
 
-/** `leadMinutes`: from the moment at which it is shown to its start; null: some time in between, as for a price in a list. */
+/** `leadMinutes`: from now to the start; null: unknown, as for a price in a list. */
 export const priceAt = (
   ready: ReadyPrices,
   when: { readonly startsAt: number; readonly zone: ZoneTable; readonly leadMinutes: number | null },
@@ -171,7 +171,7 @@ export const priceAt = (
   }
 }
 
-/** The lower of what only lowers; what is an hour's, and so everybody's, before what is of a first visit. */
+/** The greater discount; on a tie the last-minute one, which applies to every client. */
 const offerOf = (
   { rules, service }: ReadyPrices,
   { leadMinutes }: { readonly leadMinutes: number | null },
@@ -189,7 +189,7 @@ const offerOf = (
   return { kind: soon <= first ? 'last_minute' : 'first_visit', cents }
 }
 
-/** An appointment that was made, at the prices of these rules: at its own base price, by the door by which its client came. */
+/** A past appointment at the prices of these rules: at its own base price and channel. */
 export const repriced = (
   rules: DemandRules,
   visit: {

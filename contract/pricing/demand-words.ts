@@ -1,4 +1,4 @@
-/** Prices by demand as one reads them aloud: one sentence for each, and what changed between two versions. Pure. */
+/** Demand rules as sentences, and the changes between two versions. Pure. */
 import type { DemandRule, DemandRules, HourChange } from '#contract/pricing/demand.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
 import { windowsText } from '#contract/pricing/price-words.ts'

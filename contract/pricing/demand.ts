@@ -1,4 +1,4 @@
-/** What a professional may say about the price of an hour, and the calls about it. `contract/pricing/demand-price.ts` computes by it. */
+/** Settings of a professional's prices by demand, and their endpoints. `contract/pricing/demand-price.ts` computes with them. */
 import * as z from 'zod/mini'
 import { maxHourRules, maxSurgeBp } from '#contract/pricing/demand-limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -9,7 +9,7 @@ import { SlotPrice } from '#contract/availability/slot.ts'
 const Cents = z.int()
 const PriceLimit = z.nullable(z.int().check(z.minimum(100), z.maximum(200_000_00)))
 
-/** The channel by which a client comes: Kalli's search and pages, or the professional's own link. */
+/** The channel of a booking: Kalli's search and pages, or the professional's own link. */
 export const Channel = z.enum(['marketplace', 'own_link'])
 export type Channel = z.output<typeof Channel>
 
@@ -22,17 +22,17 @@ export const HourChange = z.discriminatedUnion('kind', [
 ])
 export type HourChange = z.output<typeof HourChange>
 
-/** "Mañanas tranquilas, −15 %". Of the hour in which a service begins, by the clock of the place. */
+/** "Mañanas tranquilas, −15 %". For the hour in which a service begins, in local time of the place. */
 export const DemandRule = z.object({
   id: Key,
   name: Text(40),
-  /** On which a window begins; Monday = 1. */
+  /** Days on which a window begins; Monday = 1. */
   days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
   windows: z.array(RateWindow).check(z.minLength(1), z.maxLength(3)),
-  /** Empty: all of them. */
+  /** Empty: all services. */
   serviceIds: z.array(Id).check(z.maxLength(100)),
   change: HourChange,
-  /** What it makes of a price never goes below or above; they never turn a discount into a rise. */
+  /** Limits of the resulting price; they never turn a discount into an increase. */
   minCents: PriceLimit,
   maxCents: PriceLimit,
   channel: z.nullable(Channel),
@@ -41,7 +41,7 @@ export type DemandRule = z.output<typeof DemandRule>
 
 export const DemandRules = z.object({
   rules: z.array(DemandRule).check(z.maxLength(maxHourRules)),
-  /** "−15 % si falta < 6 h y hay hueco": it only ever lowers. */
+  /** "−15 % si falta < 6 h y hay hueco": it only lowers prices. */
   lastMinute: z.nullable(
     z.object({
       withinMinutes: z.int().check(z.minimum(30), z.maximum(2880)),
@@ -49,13 +49,13 @@ export const DemandRules = z.object({
     }),
   ),
   surgeCapBp: z.int().check(z.minimum(0), z.maximum(maxSurgeBp)),
-  /** A quiet hour keeps at least this part of its base price. */
+  /** The minimum price in a quiet hour, as a share of the base price. */
   quietFloorBp: z.int().check(z.minimum(3000), z.maximum(10_000)),
-  /** The same for everybody who never had an appointment with this professional. */
+  /** Discount for every client without an earlier appointment with this professional. */
   firstVisit: z.nullable(z.object({ bp: z.int().check(z.minimum(-5000), z.maximum(-100)) })),
-  /** Always at their base price. */
+  /** Services that always cost their base price. */
   frozenServices: z.array(Id).check(z.maxLength(100)),
-  /** Whom no hour costs more than its base price. */
+  /** Clients who never pay more than the base price. */
   frozenClients: z.array(Id).check(z.maxLength(200)),
 })
 export type DemandRules = z.output<typeof DemandRules>
@@ -70,7 +70,7 @@ export const noDemandRules: DemandRules = {
   frozenClients: [],
 }
 
-/** What must make sense together; the field and what is wrong, as its reader sees it. */
+/** Cross-field validation; each field with its problem, as text for the reader. */
 export const problemsOf = (
   rules: DemandRules,
   own: { serviceIds: readonly number[]; clientIds: readonly number[] },
@@ -109,9 +109,9 @@ export const OwnDemandRules = z.object({
       active: z.boolean(),
     }),
   ),
-  /** The clients that the list of frozen prices may name: those with visits, the latest first. */
+  /** Clients who can be on the list of frozen prices: those with visits, the latest first. */
   clients: z.array(z.object({ id: Id, name: z.string(), visits: z.int() })),
-  /** The latest first. */
+  /** Newest first. */
   history: z.array(
     z.object({ version: z.int(), at: Instant, author: z.string(), changes: z.array(z.string()) }),
   ),
@@ -137,14 +137,14 @@ export const saveDemandRules = endpoint({
   refusals: ['not_found', 'stale_version', 'invalid_input'],
 })
 
-/** So many weeks are looked back on. */
+/** Number of weeks in the heat map. */
 export const heatWeeks = 8
 
 export const DemandHeat = z.object({
   from: LocalDate,
   to: LocalDate,
   zone: Zone,
-  /** Where searches are counted; null: nowhere in particular. */
+  /** Where searches are counted; null if unknown. */
   municipality: z.nullable(z.string()),
   cells: z.array(
     z.object({
@@ -152,14 +152,14 @@ export const DemandHeat = z.object({
       hour: z.int(),
       /** Appointments that began then. */
       bookings: z.int(),
-      /** Searches for the professional's services, in their area, that found no free professional. */
+      /** Searches in their area for the professional's services that found no free professional. */
       searches: z.int(),
-      /** People on my waitlist who want that hour. */
+      /** Waitlist entries for that hour. */
       waiting: z.int(),
     }),
   ),
   totals: z.object({ bookings: z.int(), searches: z.int(), waiting: z.int() }),
-  /** When I work, to leave out the night. */
+  /** Working hours, to leave out the night. */
   weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
 })
 export type DemandHeat = z.output<typeof DemandHeat>
@@ -173,7 +173,7 @@ export const demandHeat = endpoint({
   refusals: ['not_found'],
 })
 
-/** So many days are tried at once, and so many weeks are reckoned again. */
+/** Number of days previewed, and of weeks recalculated. */
 export const previewDays = 7
 export const pastWeeks = 4
 
@@ -188,19 +188,19 @@ export const DemandPreview = z.object({
       slots: z.array(
         z.object({
           startsAt: Instant,
-          /** As the rules that are saved say; null: it would not be offered. */
+          /** By the saved rules; null: it would not be offered. */
           beforeCents: z.nullable(Cents),
-          /** As the rules that are tried say; null: it would leave me nothing, so it would not be offered. */
+          /** By the new rules; null: not offered, since nothing would be left to the professional. */
           afterCents: z.nullable(Cents),
           price: z.nullable(SlotPrice),
-          /** The rule that won, by name. */
+          /** Name of the rule that applies. */
           rule: z.nullable(z.string()),
           beaten: z.array(z.string()),
         }),
       ),
     }),
   ),
-  /** The appointments of the last weeks at the prices of the rules that are tried. */
+  /** Appointments of the last weeks at the prices of the new rules. */
   past: z.object({ visits: z.int(), wereCents: Cents, wouldBeCents: Cents }),
 })
 export type DemandPreview = z.output<typeof DemandPreview>
@@ -215,7 +215,7 @@ export const previewDemand = endpoint({
     rules: DemandRules,
     serviceId: Id,
     from: LocalDate,
-    /** The channel by which a client would come to the hours of that week. */
+    /** Channel of the previewed hours. */
     channel: z._default(Channel, 'marketplace'),
   }),
   reply: DemandPreview,

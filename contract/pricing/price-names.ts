@@ -1,6 +1,6 @@
 /**
- * The name of an hour's own price, on its button, in the quote and on the receipt: it describes the hour, not a person. No schema, so
- * that a page may load them alone.
+ * Names of an hour's special price, on its button, in the quote and on the receipt: they describe the hour, not a
+ * person. No schema, so that pages can import them alone.
  */
 export const slotPriceNames = {
   quiet: 'Con descuento por horario',
@@ -10,7 +10,7 @@ export const slotPriceNames = {
   home_visit: 'Servicio a domicilio',
 } as const
 
-/** As quotes named them until November 2026: a quote stays as its client read it. */
+/** Names in quotes until November 2026: a quote stays as the client read it. */
 export const formerPriceNames = {
   quiet: 'Precio de hora valle',
   busy: 'Precio de hora pico',
@@ -18,5 +18,5 @@ export const formerPriceNames = {
   first_visit: 'Precio de primera visita',
 } as const
 
-/** The line by which a visit that a pack pays differs from its price. */
+/** The line with the difference between the price and a session of a pack. */
 export const packLabel = 'Con tu paquete'

@@ -1,4 +1,4 @@
-/** Price rules as one reads them aloud: one sentence for each, and what changed between two versions. Pure. */
+/** Price rules as sentences, and the changes between two versions. Pure. */
 import { clockText } from '#contract/platform/clock-text.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
@@ -117,7 +117,7 @@ export const agreementsText = (mode: PriceRules['agreements']): string =>
 
 type Terms = { baseCents: number; rules: PriceRules }
 
-/** What a version did, in sentences; the first one says how it began. */
+/** Changes of a version as sentences; for the first one, its initial terms. */
 export const changesBetween = (before: Terms | null, after: Terms): string[] => {
   if (before === null) return [`Precio base: ${formatCents(after.baseCents)} por hora.`]
   const said: string[] = []

@@ -1,4 +1,4 @@
-/** Which rule won for each stretch of a stay, and what the rent is made of, in words. Computes nothing but by `rent.ts`. */
+/** Explains a rent: which rule won for each part of a stay, and the lines in words. All amounts come from `rent.ts`. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { formatCents, formatRate, roundedDivide } from '#contract/platform/money.ts'
 import { eachStretch, reckon, timed, type Reckoning, type Stay } from '#contract/pricing/rent.ts'
@@ -69,7 +69,7 @@ const stretchesOf = (prices: Prices, stay: Stay, made: Reckoning): RentStretch[]
   return found
 }
 
-/** A part of the service's price: no minute has a price of its own. */
+/** A share of the service's price: minutes have no price of their own. */
 const isShare = ({ tariff, hourlyCents }: Reckoning) =>
   hourlyCents === null && (tariff === 'per_use' || tariff === 'agreement')
 
@@ -88,7 +88,7 @@ const stretch = (from: number, minutes: number, hourlyCents: number, why: Why): 
   ...why,
 })
 
-/** One price for this renter, whatever the hour. */
+/** One price for this renter at every hour. */
 const personal = (prices: Prices, stay: Stay, { tariff, hourlyCents }: Reckoning): Omit<Why, 'beaten'> => {
   if (tariff === 'pack') {
     const pack = prices.rules?.packs.find(({ id }) => id === stay.packId)
@@ -163,7 +163,7 @@ const linesOf = (
   return lines
 }
 
-/** Same rule and price together; each line is the difference of rounded sums, so that they add up. */
+/** Groups minutes of the same rule and price; each line is the difference of rounded sums, so that lines add up. */
 const timeLines = (stretches: readonly RentStretch[]): RentLine[] => {
   const groups: { rule: string; hourlyCents: number; minutes: number }[] = []
   for (const { rule, hourlyCents, minutes } of stretches) {
@@ -240,7 +240,7 @@ const cleaningLine = (rules: PriceRules | null, made: Reckoning): RentLine => ({
   amountCents: made.cleaningCents,
 })
 
-/** What staying longer adds. */
+/** The additional rent for overtime. */
 export const explainOvertime = (
   prices: Prices,
   stay: Stay,

@@ -1,4 +1,4 @@
-/** The rent of a part of a stay, or of time beyond it. */
+/** The rent of a part of a stay, or of overtime. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { type ZoneTable } from '#contract/platform/clock.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
@@ -7,8 +7,8 @@ import { type Prices, type Priced, pricesOf } from '#contract/pricing/rent-price
 import { type Stay, rentedMinutes, reckon, sumOf } from '#contract/pricing/rent.ts'
 
 /**
- * Minutes that adjoin hours which the same person has rented already: a stay that is longer by them. The least that one rents
- * and cleaning are paid with those hours; a share of a service counts for as much of it as lies outside.
+ * Minutes next to hours that the same renter already has: they extend that stay. Its minimum and cleaning are already
+ * paid with those hours; a share of a service is proportional to the part outside.
  */
 export const besideStay = (
   prices: Prices,
@@ -37,8 +37,8 @@ export const besideStay = (
 }
 
 /**
- * The cost of staying this long after the end, in started steps, at the price of those minutes. Amounts per multiplier. `gapMinutes`:
- * until the next occupant; a step ends there, and costs its minutes.
+ * The cost of staying this long after the end, in started steps, at the price of those minutes. Amounts per multiplier.
+ * `gapMinutes`: time until the next occupant; the last step ends there, and costs its minutes.
  */
 export const overtimeOf = (
   prices: Prices,
@@ -67,7 +67,7 @@ export const overtimeOf = (
   ]
 }
 
-/** The lowest price of an hour among those of a week in which the place is open: "desde". Seasons and discounts left out. */
+/** The lowest hourly price in the weekly opening hours: "desde". Without seasons and discounts. */
 export const fromHourly = (
   priced: Priced,
   weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[],

@@ -1,4 +1,4 @@
-/** Which price of a space counts at which hour: the ranked rules as stretches of the week. */
+/** Which price of a space applies at which hour: the ranked rules as segments of the week. */
 import { dayOf, weekdayOf } from '#contract/platform/clock.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import type { CalendarRate, PriceRules } from '#contract/pricing/space-pricing.ts'
@@ -7,26 +7,26 @@ import { coveredMinutes, layered, windowsOn } from '#contract/platform/windows.t
 export type Priced = {
   readonly baseCents: number
   readonly minimumMinutes: number
-  /** Rent is owed in steps of so many minutes. */
+  /** Rent is owed in steps of this many minutes. */
   readonly roundingMinutes: number
-  /** Null: nothing but the base price. */
+  /** Null: base price only. */
   readonly rules: PriceRules | null
 }
 
-/** A stretch of a local day under one price. */
+/** A segment of a local day with one price. */
 export type Segment = {
   readonly fromMinute: number
   readonly toMinute: number
   readonly hourlyCents: number
   readonly rate: CalendarRate | null
-  /** The others that cover it, best first. */
+  /** The other rules that cover it, best first. */
   readonly beaten: readonly CalendarRate[]
 }
 
-/** Rules made ready for many questions. */
+/** Rules prepared for repeated use. */
 export type Prices = Priced & {
   segmentsOf(day: number): readonly Segment[]
-  /** No list price is lower. */
+  /** The lowest list price. */
   readonly lowestCents: number
 }
 
@@ -40,7 +40,7 @@ export const pricesOf = (priced: Priced): Prices => {
   const seasonal = rules.rates.some(({ dates }) => dates !== null)
   const known = new Map<number, readonly Segment[]>()
   const segmentsOf = (day: number) => {
-    // Without seasons every Monday is like any other.
+    // Without seasons all Mondays are alike.
     const key = seasonal ? day : weekdayOf(day)
     const found = known.get(key)
     if (found !== undefined) return found
@@ -67,7 +67,7 @@ const rankedOf = (rate: CalendarRate, baseCents: number): Ranked => ({
   coveredMinutes: coveredMinutes(rate),
 })
 
-/** The order of precedence; names decide only what an explanation says, never a price. */
+/** Order of precedence; names only affect explanations, never a price. */
 const before = (a: Ranked, b: Ranked) =>
   seasonOf(a) - seasonOf(b) ||
   a.coveredMinutes - b.coveredMinutes ||
@@ -78,7 +78,7 @@ const before = (a: Ranked, b: Ranked) =>
 /** Shorter seasons are more specific; all year comes last. */
 const seasonOf = ({ firstDay, lastDay }: Ranked) => Math.min(lastDay - firstDay, 1e6)
 
-/** The least that an hour can cost. */
+/** Minimum hourly price. */
 const minCents = 100
 
 export const changed = (cents: number, change: CalendarRate['change']): number => {

@@ -1,12 +1,11 @@
 /**
- * The rent of a stay: the one place where it is computed, for search, space page, slots, quotes, holds and the host's own strip. Pure:
- * whole centavos in, whole centavos out. Prices per hour are price tags in whole centavos; the amount of a stay is rounded once.
+ * The rent of a stay: the one place where it is computed, for search, space page, slots, quotes, holds and the host's own preview. Pure:
+ * whole centavos in, whole centavos out. Prices per hour are whole centavos; the amount of a stay is rounded once.
  *
- * Which price counts, from the most personal to the most general: the hours of a pack that the renter uses · the price of the business's
- * own team · the agreement · a share of the service · the list. On the list, minute by minute by the clock of the place: a calendar rate
- * of certain dates before one of every week, then the one that covers fewer minutes, then the lower price; where none covers, the base
- * price. Then what depends on when one books (it only lowers), then how long one stays. A shorter stay never costs more than a longer one
- * from the same start.
+ * Precedence, from the most to the least specific: the hours of a pack of the renter · the price for the business's own team · the
+ * agreement · a share of the service · the list. In the list, minute by minute in local time: a calendar rate of certain dates before one
+ * of every week, then the one that covers fewer minutes, then the lower price; otherwise the base price. Then the discount by time of
+ * booking, then the one by length of stay. A shorter stay never costs more than a longer one from the same start.
  */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { spanAt, type ZoneTable } from '#contract/platform/clock.ts'
@@ -14,7 +13,7 @@ import { rentFor, roundedDivide } from '#contract/platform/money.ts'
 import { ladderSteps, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { type Priced, type Prices, changed, type Segment } from '#contract/pricing/rent-prices.ts'
 
-/** What an agreement says of rent (contract/hiring/agreement.ts): by the hour, or with a client a share of what they pay. */
+/** The rent of an agreement (contract/hiring/agreement.ts): by the hour, or with a client a share of their price. */
 export type AgreedRent = {
   readonly hourlyCents: number
   readonly shareBp: number | null
@@ -25,33 +24,33 @@ export type Stay = {
   readonly startsAt: number
   readonly minutes: number
   readonly zone: ZoneTable
-  /** From the moment of booking to the start; null: at some time in between, as for a price in a list. */
+  /** From the booking to the start; null: unknown, as for a price in a list. */
   readonly leadMinutes: number | null
-  /** Of the renter, if they have one. */
+  /** The renter's agreement, if any. */
   readonly agreement?: AgreedRent | null
   readonly inHouse?: boolean
-  /** Of the booking that the space is rented for. */
+  /** Price of the booking for which the space is rented. */
   readonly serviceCents?: number | null
   readonly packId?: string | null
 }
 
 export type Tariff = 'list' | 'agreement' | 'in_house' | 'pack' | 'per_use'
 export type Timing = 'last_minute' | 'early_bird'
-/** How a rent came about. */
+/** How a rent was computed. */
 export type Reckoning = {
   readonly tariff: Tariff
   readonly chargedMinutes: number
   /** One price for every minute; null: by the list. */
   readonly hourlyCents: number | null
   readonly timing: Timing | null
-  /** The rung of the ladder that decided; `capped`: a longer stay costs no more, so this one does not either. */
+  /** The step of the ladder that applied; `capped`: limited to the price of a longer stay. */
   readonly step: { readonly name: LadderStep; readonly capped: boolean } | null
   readonly timeCents: number
   readonly cleaningCents: number
   readonly totalCents: number
 }
 
-/** The minutes for which rent is owed: a space may rent for no less than its minimum, and in steps of its rounding. */
+/** The minutes for which rent is owed: at least the space's minimum, rounded up to its step. */
 export const rentedMinutes = (
   minutes: number,
   { minimumMinutes, roundingMinutes }: Pick<Priced, 'minimumMinutes' | 'roundingMinutes'>,
@@ -93,15 +92,15 @@ const agreed = (agreement: AgreedRent, stay: Stay, minutes: number, cleaningCent
   return whole({ tariff: 'agreement', chargedMinutes: minutes, timeCents, cleaningCents })
 }
 
-/** A part of the service's price, but never less than agreed. */
+/** A share of the service's price, at least the agreed minimum. */
 const shared = (serviceCents: number, shareBp: number, minimumCents: number) =>
   Math.max(roundedDivide(serviceCents * shareBp, 10_000), minimumCents)
 
-/** Does a stay of some length cost this renter the same at every hour? Then it is computed only once. */
+/** Whether a stay of some length costs this renter the same at every hour, so that it is computed only once. */
 export const isAlwaysTheSame = ({ rules }: Prices, agreement: AgreedRent | null): boolean =>
   rules === null || (agreement !== null && rules.agreements === 'fixed')
 
-/** What anybody pays. */
+/** The list rent, for any renter. */
 const listed = (
   prices: Prices,
   rules: PriceRules,
@@ -143,14 +142,14 @@ const cleaningOf = ({ cleaning }: PriceRules, minutes: number, isPublic: boolean
   return cleaning.kind === 'fixed' ? cleaning.cents : cleaning.cents * minutes
 }
 
-/** Shortly before and long before cannot both be; should they, shortly before wins. */
+/** Last-minute and early-bird discounts exclude each other; if both match, last-minute applies. */
 const timingOf = ({ lastMinute, earlyBird }: PriceRules, leadMinutes: number | null): Timing | null => {
   if (leadMinutes === null) return null
   if (lastMinute !== null && leadMinutes <= lastMinute.withinMinutes) return 'last_minute'
   return earlyBird !== null && leadMinutes >= earlyBird.aheadDays * 1440 ? 'early_bird' : null
 }
 
-/** An hour's price once it is known when it was booked: never higher than before. */
+/** The hourly price after the discount by time of booking: never an increase. */
 export const timed = (rules: PriceRules | null, timing: Timing | null, hourlyCents: number): number => {
   if (rules === null || timing === null) return hourlyCents
   if (timing === 'early_bird')
@@ -162,7 +161,7 @@ export const timed = (rules: PriceRules | null, timing: Timing | null, hourlyCen
 
 const rungs: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'week', 'month']
 
-/** By the highest rung that is reached, and never more than a longer stay that reaches the next ones. */
+/** By the highest step reached, and never more than a longer stay that reaches the next steps. */
 const laddered = (
   prices: Prices,
   rules: PriceRules,
@@ -188,7 +187,7 @@ const laddered = (
   return { cents, step }
 }
 
-/** Spares walking through a month to see that it costs more than an hour. */
+/** Avoids summing a month only to find that it costs more than an hour. */
 const cannotBeLess = (
   prices: Prices,
   rules: PriceRules,
@@ -219,11 +218,11 @@ const onRung = (
     price.kind === 'hourly'
       ? rentFor(price.cents, minutes)
       : roundedDivide(price.cents * Math.max(minutes, blockMinutes), blockMinutes)
-  // What one gains by booking early or late is not lost by staying long.
+  // A long stay does not lose the discount for booking early or late.
   return timing === null ? fixed : Math.min(fixed, roundedDivide(sumOf(prices, stay, minutes, timing), 60))
 }
 
-/** Centavos per hour times minutes: sixty times the rent, exactly. */
+/** Centavos per hour times minutes: exactly sixty times the rent. */
 export const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timing | null): number => {
   let sum = 0
   const { rules } = prices
@@ -234,8 +233,8 @@ export const sumOf = (prices: Prices, stay: Stay, minutes: number, timing: Timin
 }
 
 /**
- * Visits the stay in order of time. Minutes follow the wall clock: a skipped hour costs nothing, since a stay is impossible in it, and a
- * repeated one is used, and costs, twice.
+ * Visits the segments of a stay in order. Minutes follow the wall clock: a skipped hour costs nothing, since no stay is
+ * possible in it, and a repeated one is used, and costs, twice.
  */
 export const eachStretch = (
   prices: Prices,

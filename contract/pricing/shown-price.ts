@@ -1,16 +1,16 @@
 /**
- * What a price is called wherever it is shown: in a list, on a profile, at an hour, in checkout, on a receipt, in an email. Before an
- * hour is chosen it is the list price of the service; at an hour it is the price of that hour and how far that is from the list price.
- * Pure and without schemas, so that public pages may load it. Whole centavos.
+ * How a price is shown: in a list, on a profile, at an hour, in checkout, on a receipt, in an email. Before an hour is
+ * chosen it is the service's list price; at an hour it is the price of that hour and its difference from the list
+ * price. Pure and without schemas, so that public pages may load it. Whole centavos.
  */
 import type { SlotPrice } from '#contract/availability/slot.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { formerPriceNames, slotPriceNames } from '#contract/pricing/price-names.ts'
 
-/** The price before an hour is chosen. `isFrom`: the lowest of several, by options or by where it is given. */
+/** The price before an hour is chosen. `isFrom`: the lowest of several, by options or setting. */
 export type ListPrice = { readonly cents: number; readonly isFrom: boolean }
 
-/** As much of a service as its list price depends on. Where it is given may be left out: then that does not change its price. */
+/** The fields of a service on which its list price depends. Settings may be omitted if they do not change the price. */
 export type Priced = {
   readonly priceCents: number
   readonly addOns?: readonly { readonly group?: string | undefined; readonly priceCents: number }[]
@@ -19,7 +19,7 @@ export type Priced = {
   readonly atHome?: { readonly feeCents: number } | null
 }
 
-/** The list price of one service: with the cheapest option of each choice that has to be made, at the cheapest of its settings. */
+/** The list price of a service: with the cheapest option of each required choice, at the cheapest of its settings. */
 export const listPriceOf = ({
   priceCents,
   addOns = [],
@@ -31,12 +31,12 @@ export const listPriceOf = ({
     ...(atPlace || online || atHome === null ? [0] : []),
     ...(atHome === null ? [] : [atHome.feeCents]),
   ]
-  // Of each group of options one is in the price (contract/service/add-on.ts).
+  // One option of each group is included in the price (contract/service/add-on.ts).
   const hasDearerOption = addOns.some((one) => one.group !== undefined && one.priceCents > 0)
   return { cents: priceCents + Math.min(...ways), isFrom: hasDearerOption || new Set(ways).size > 1 }
 }
 
-/** The lowest of several, such as one service by each of a business, or all services of a professional. Null: of none. */
+/** The lowest of several, such as a business's services of one name, or all services of a professional. Null if empty. */
 export const lowestOf = (prices: readonly ListPrice[]): ListPrice | null => {
   const cents = Math.min(...prices.map((one) => one.cents))
   if (cents === Infinity) return null
@@ -47,21 +47,21 @@ export const lowestOf = (prices: readonly ListPrice[]): ListPrice | null => {
 export const listPriceText = ({ cents, isFrom }: ListPrice): string =>
   `${isFrom ? 'desde ' : ''}${formatCents(cents)}`
 
-/** How far the price of an hour is from the list price, and why. */
+/** Difference between an hour's price and the list price, with the reason. */
 export type PriceDifference = {
   readonly kind: SlotPrice['kind']
   readonly cents: number
   readonly text: string
 }
 
-/** The price of an hour. `difference`: null at the list price, and then nothing is said beside it. */
+/** The price of an hour. `difference`: null at the list price; nothing is shown beside it then. */
 export type ShownHour = {
   readonly cents: number
   readonly listCents: number
   readonly difference: PriceDifference | null
 }
 
-/** What an hour costs, of a slot as of a held visit. */
+/** The shown price of a slot or a held visit. */
 export const shownHour = ({
   totalCents,
   price,
@@ -87,20 +87,20 @@ const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 type Line = { readonly label: string; readonly amountCents: number }
 
-/** The reasons of an hour by the names under which a quote stores them. */
+/** Reasons of an hour's price by the names stored in quotes. */
 const hourKinds: ReadonlyMap<string, SlotPrice['kind']> = new Map(
   (['quiet', 'busy', 'last_minute', 'first_visit'] as const).flatMap((kind) => [
     [slotPriceNames[kind], kind] as const,
     [formerPriceNames[kind], kind] as const,
   ]),
 )
-/** Under which names a quote may have a line of these reasons. */
+/** Names of quote lines with these reasons. */
 export const hourLineNames = (kinds: readonly SlotPrice['kind'][]): string[] =>
   kinds.flatMap((kind) => [slotPriceNames[kind], formerPriceNames[kind]])
 
 /**
- * What the hour changes in a quote, as its slot says it: a quote stores each reason of each service, a price is shown with one, of
- * several services that of the greatest difference. Null: nothing.
+ * The hour's price change in a quote, in the form of a slot: a quote stores each reason of each service; of several
+ * services the reason with the greatest difference is shown. Null if there is none.
  */
 export const hourOfLines = (lines: readonly Line[]): SlotPrice | null => {
   const services: SlotPrice[] = []
@@ -108,7 +108,7 @@ export const hourOfLines = (lines: readonly Line[]): SlotPrice | null => {
   for (const { label, amountCents } of lines) {
     const kind = hourKinds.get(label)
     const before = services.at(-1)
-    // The lines of one service follow one another, behind its own.
+    // A service's lines are consecutive, after its own.
     if (kind !== undefined && wasHour && before !== undefined)
       services[services.length - 1] = { kind, deltaCents: before.deltaCents + amountCents }
     else if (kind !== undefined) services.push({ kind, deltaCents: amountCents })
@@ -117,7 +117,7 @@ export const hourOfLines = (lines: readonly Line[]): SlotPrice | null => {
   return hourOfServices(services)
 }
 
-/** Of several services at their hours, as one. Null: together they cost as much as in the list. */
+/** Combines several services at their hours. Null if they cost the list price together. */
 export const hourOfServices = (services: readonly SlotPrice[]): SlotPrice | null => {
   const deltaCents = services.reduce((sum, one) => sum + one.deltaCents, 0)
   const [first, ...others] = services
@@ -130,8 +130,8 @@ export const hourOfServices = (services: readonly SlotPrice[]): SlotPrice | null
 }
 
 /**
- * The lines of a quote as they are shown: what its hour changes is one line, with the figure and the reason of its slot. It is said whose
- * it is only where it is one line anyhow.
+ * The lines of a quote as shown: the hour's changes become one line, with the amount and reason of its slot. The person
+ * is shown only if there is a single such line.
  */
 export const shownLines = <L extends Line>(lines: readonly L[]): (L | Line)[] => {
   const hour = hourOfLines(lines)

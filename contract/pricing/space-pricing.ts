@@ -1,4 +1,4 @@
-/** What a host may say about the price of a space, and the calls about it. `contract/pricing/rent.ts` computes by it. */
+/** Price settings of a space, and their endpoints. `contract/pricing/rent.ts` computes with them. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, SignedToken, Text, Zone } from '#contract/platform/shapes.ts'
@@ -7,7 +7,7 @@ const Cents = z.int()
 const HourlyCents = z.int().check(z.minimum(100), z.maximum(50_000_00))
 export const Key = z.string().check(z.regex(/^[\w-]{1,40}$/))
 
-/** On the base price: a part more or less, an amount more or less, or another price per hour. */
+/** Change of the base price: a percentage, an amount, or another price per hour. */
 export const PriceChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), bp: z.int().check(z.minimum(-9000), z.maximum(20_000)) }),
   z.object({
@@ -18,13 +18,13 @@ export const PriceChange = z.discriminatedUnion('kind', [
 ])
 export type PriceChange = z.output<typeof PriceChange>
 
-/** Minutes of the wall clock. An end that is no later than the start lies on the next day. */
+/** Wall-clock minutes. An end not later than the start is on the next day. */
 export const RateWindow = z.object({
   fromMinute: z.int().check(z.minimum(0), z.maximum(1439)),
   toMinute: z.int().check(z.minimum(1), z.maximum(1440)),
 })
 
-/** "Viernes noche, +20 %". Days (Monday = 1) and dates are those on which a window begins. */
+/** "Viernes noche, +20 %". Days (Monday = 1) and dates on which a window begins. */
 export const CalendarRate = z.object({
   id: Key,
   name: Text(40),
@@ -44,7 +44,7 @@ export const StepPrice = z.discriminatedUnion('kind', [
 ])
 export type StepPrice = z.output<typeof StepPrice>
 
-/** Each step from how many minutes it holds, and how long the block is that a `total` buys. */
+/** The minimum minutes of each step, and the block length of a `total` price. */
 export const ladderSteps = {
   hour: { label: '1 hora', fromMinutes: 0, blockMinutes: 60 },
   fewHours: { label: '2 a 3 horas', fromMinutes: 120, blockMinutes: 180 },
@@ -73,14 +73,14 @@ export const PriceRules = z.object({
   rates: z.array(CalendarRate).check(z.maxLength(30)),
   ladder: Ladder,
   packs: z.array(HourPack).check(z.maxLength(6)),
-  /** A part of the service's price instead of rent by the hour. */
+  /** A share of the service's price instead of rent by the hour. */
   perUse: z.nullable(
     z.object({
       shareBp: z.int().check(z.minimum(100), z.maximum(9000)),
       minCents: z.int().check(z.minimum(0), z.maximum(50_000_00)),
     }),
   ),
-  /** "Horas muertas": shortly before the start an unbooked hour falls to this, never rises. */
+  /** "Horas muertas": shortly before the start an unbooked hour is reduced to this, never raised. */
   lastMinute: z.nullable(
     z.object({
       withinMinutes: z.int().check(z.minimum(30), z.maximum(2880)),
@@ -104,9 +104,9 @@ export const PriceRules = z.object({
       forAll: z.boolean(),
     }),
   ),
-  /** A guarantee that is authorised on arrival and later released: no part of the price. */
+  /** A deposit authorised on arrival and later released: not part of the price. */
   depositCents: z.nullable(z.int().check(z.minimum(100), z.maximum(50_000_00))),
-  /** With an agreement: always its rate, or whatever is less. */
+  /** With an agreement: always its rate, or whichever is lower. */
   agreements: z.enum(['fixed', 'best']),
   inHouse: z.nullable(
     z.discriminatedUnion('kind', [
@@ -114,21 +114,21 @@ export const PriceRules = z.object({
       z.object({ kind: z.literal('hourly'), cents: HourlyCents }),
     ]),
   ),
-  /** After the end: so many minutes free, then steps at a multiple of the hour's price (product.md §4, B17). */
+  /** After the end: free minutes, then steps at a multiple of the hour's price (product.md §4, B17). */
   overtime: z.object({
     freeMinutes: z.int().check(z.minimum(0), z.maximum(60)),
     stepMinutes: z.int().check(z.minimum(5), z.maximum(60)),
     firstHourBp: Multiplier,
     laterBp: Multiplier,
   }),
-  /** Who leaves sooner, or comes later and proves it, owes the minutes they used; else what was booked (B14). */
+  /** A renter who leaves early, or proves a late arrival, owes only the minutes used; otherwise what was booked (B14). */
   actualUse: z._default(z.boolean(), false),
 })
 export type PriceRules = z.output<typeof PriceRules>
 
 const noLadder = { hour: null, fewHours: null, halfDay: null, day: null, week: null, month: null }
 
-/** A space with nothing but its base price. */
+/** A space with only a base price. */
 export const noRules: PriceRules = {
   rates: [],
   ladder: noLadder,
@@ -144,7 +144,7 @@ export const noRules: PriceRules = {
   actualUse: false,
 }
 
-/** What rent is made of, line by line; the amounts add up to the total. */
+/** Lines of a rent; the amounts add up to the total. */
 export const RentLine = z.object({
   kind: z.enum(['time', 'per_use', 'adjustment', 'cleaning', 'overtime']),
   label: z.string(),
@@ -153,7 +153,7 @@ export const RentLine = z.object({
 })
 export type RentLine = z.output<typeof RentLine>
 
-/** Minutes under one rule: which one won, why, and which others covered them too. */
+/** Minutes under one rule: which rule won, why, and which others covered them. */
 const RentStretch = z.object({
   startsAt: Instant,
   endsAt: Instant,
@@ -168,7 +168,7 @@ export type RentStretch = z.output<typeof RentStretch>
 const Evaluated = {
   startsAt: Instant,
   endsAt: Instant,
-  /** The minimum of the space counts when less was requested. */
+  /** At least the minimum of the space. */
   chargedMinutes: z.int(),
   totalCents: Cents,
   lines: z.array(RentLine),
@@ -176,11 +176,11 @@ const Evaluated = {
   depositCents: z.nullable(Cents),
 }
 
-/** Prices nearby: limits that catch a typing error, computed from real neighbours. */
+/** Limits that catch typing errors, computed from real prices nearby. */
 const Rails = z.object({
   lowCents: Cents,
   highCents: Cents,
-  /** What most ask around there. */
+  /** The usual price range nearby. */
   usualFromCents: Cents,
   usualToCents: Cents,
   neighbours: z.int(),
@@ -197,12 +197,12 @@ export const SpacePricing = z.object({
   baseCents: Cents,
   minimumMinutes: z.int(),
   rules: PriceRules,
-  /** The lowest price of an hour of a week, as search shows it. */
+  /** The lowest hourly price of a week, as shown in search. */
   fromCents: Cents,
   rails: z.nullable(Rails),
   weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
   professionals: z.array(z.object({ id: Id, name: z.string(), ratePerHourCents: Cents })),
-  /** The latest first. */
+  /** Newest first. */
   history: z.array(
     z.object({ version: z.int(), at: Instant, author: z.string(), changes: z.array(z.string()) }),
   ),
@@ -237,7 +237,7 @@ const stayMinutes = z.coerce.number().check(z.int(), z.minimum(15), z.maximum(31
 
 export const RentEvaluation = z.object({
   ...Evaluated,
-  /** What staying longer than booked would add; empty when it was not requested. */
+  /** Additional rent for overtime; empty if not requested. */
   overtime: z.array(RentLine),
 })
 export type RentEvaluation = z.output<typeof RentEvaluation>
@@ -252,7 +252,7 @@ export const evaluateSpacePricing = endpoint({
     date: LocalDate,
     startMinute,
     minutes: stayMinutes,
-    /** How long before the start it is booked; null: just now. */
+    /** Time from booking to the start; null: booked now. */
     leadMinutes: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(400 * 1440))), null),
     professionalId: z._default(z.nullable(Id), null),
     inHouse: z._default(z.boolean(), false),
@@ -266,16 +266,16 @@ export const evaluateSpacePricing = endpoint({
   limit: 'slots',
 })
 
-/** What renting a space for a while would cost, and whether it is free then. */
+/** A quote for renting a space, and whether it is free then. */
 export const SpaceQuote = z.object({
   ...Evaluated,
-  /** Why it cannot be rented then; null: it can. */
+  /** Why it cannot be rented then; null if it can. */
   problem: z.nullable(z.string()),
   minimumMinutes: z.int(),
-  /** Until when a cancellation costs how much; the last has no end but the start. */
+  /** Cancellation fee until each instant; the last lasts until the start. */
   policy: z.array(z.object({ until: Instant, feeCents: Cents })),
   packs: z.array(HourPack),
-  /** Whether who looks may rent these hours, and the token with which they hold them at this price. */
+  /** Whether the viewer may rent these hours, and the token that holds them at this price. */
   rent: z.object({
     /** `apply`: not yet, but they may apply for it; `visitor`: the viewer is anonymous. */
     may: z.enum(['yes', 'visitor', 'other_profile', 'apply', 'own', 'no']),

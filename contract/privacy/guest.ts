@@ -1,10 +1,10 @@
-/** The data of who booked, waits or gave without an account: what Kalli stores of the contacts that this browser confirmed. */
+/** Stored data of clients and visitors without an account, for contacts that this browser confirmed. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done } from '#contract/platform/shapes.ts'
 import { DeletionReason } from '#contract/privacy/privacy.ts'
 
-/** Older confirmations show visits, but neither give a copy nor delete: a stranger at an open browser must not. */
+/** Older confirmations show visits, but allow neither a copy nor deletion, since another person may use the open browser. */
 export const freshMinutes = 10
 
 export const guestPrivacy = endpoint({
@@ -14,7 +14,7 @@ export const guestPrivacy = endpoint({
     'Which contacts this browser confirmed without an account, and what stands in the way of deleting their data',
   access: 'anyone',
   reply: z.object({
-    /** Enough of each to know one's own by. */
+    /** Masked, but recognizable to their owner. */
     contacts: z.array(z.string()),
     /** Whether one was confirmed within the last ten minutes. */
     isFresh: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, Uuid } from '#contract/platform/shapes.ts'
 
-/** Why an account may not be deleted yet, as its owner reads it. */
+/** Why an account cannot be deleted yet, as its owner reads it. */
 export const deletionReasons = {
   administrator: 'Tu cuenta administra Kalli. Pide a tu equipo que le quite ese permiso.',
   visits_to_come: 'Tienes reservas por venir. Cancélalas o espera a que pasen.',

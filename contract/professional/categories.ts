@@ -61,7 +61,7 @@ export const amenities = {
 export const Amenity = z.enum(['wifi', 'parking', 'ac', 'music', 'reception', 'products'])
 export type Amenity = z.output<typeof Amenity>
 
-/** What is done in a place of this type. The host's own choice of categories comes with their applications. */
+/** Categories suited to a type of space. The host's own choice of categories comes with their applications. */
 export const doneIn: Readonly<Record<SpaceType, readonly Category[]>> = {
   chair: ['hair', 'beauty'],
   station: ['nails', 'beauty', 'hair'],

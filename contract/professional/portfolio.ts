@@ -5,7 +5,7 @@ import { LongText, Uuid } from '#contract/platform/shapes.ts'
 export const maxItems = 24
 export const captionLength = 140
 
-/** One picture in two sizes; both sides of the larger one, so that a page keeps its place. */
+/** One picture in two sizes, with the dimensions of the larger one, so that the layout does not shift. */
 export const PortfolioPicture = z.object({
   small: z.string(),
   large: z.string(),
@@ -14,7 +14,7 @@ export const PortfolioPicture = z.object({
 })
 export type PortfolioPicture = z.output<typeof PortfolioPicture>
 
-/** What a professional says of the people in their pictures; nothing is published before. */
+/** Declarations of consent of the people in the pictures; required before publishing. */
 export const consents = {
   given: 'La persona que aparece me dio permiso de publicarla',
   nobody_shown: 'No aparece ninguna persona',
@@ -22,7 +22,7 @@ export const consents = {
 export const Consent = z.enum(['given', 'nobody_shown'])
 export type Consent = z.output<typeof Consent>
 
-/** As anybody sees it. */
+/** As publicly visible. */
 export const ShownWork = z.object({
   id: Uuid,
   caption: z.string(),
@@ -31,7 +31,7 @@ export const ShownWork = z.object({
 })
 export type ShownWork = z.output<typeof ShownWork>
 
-/** As its owner manages it. */
+/** As managed by its owner. */
 export const PortfolioItem = z.extend(ShownWork, {
   consent: z.nullable(Consent),
   published: z.boolean(),
@@ -49,7 +49,7 @@ export const portfolio = endpoint({
   reply: Portfolio,
 })
 
-/** Why a piece may not be published, or nothing; the server's constraint says the same. */
+/** Why a picture cannot be published, or null; a database constraint enforces the same. */
 export const publishProblem = ({ consent }: Pick<PortfolioItem, 'consent'>): string | null =>
   consent === null ? 'Di primero si aparece alguien y si te dio permiso.' : null
 

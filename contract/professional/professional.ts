@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Language } from '#contract/places/languages.ts'
 import { Done, Id, LongText, NumericText, Text, Zone } from '#contract/platform/shapes.ts'
 
-/** Hosts' reviews of a professional who worked at their places; other hosts read them, clients do not. */
+/** Hosts' reviews of a professional who worked at their places; visible to other hosts, not to clients. */
 export const HostsSay = z.nullable(z.object({ rating: NumericText, count: z.int() }))
 
 /** A professional in a list, field by field as the specification's card (spec §3). */
@@ -22,9 +22,9 @@ export const ProfessionalCard = z.object({
   city: z.string(),
   state: z.string(),
   neighbourhood: z.nullable(z.string()),
-  /** From the requested point; null when none was given. */
+  /** Distance from the requested point; null if none was given. */
   distanceKm: z.nullable(z.number()),
-  /** Where, rounded to about a kilometre: the exact address is for confirmed bookings only. */
+  /** Rounded to about a kilometre: the exact address is for confirmed bookings only. */
   area: z.object({ latitude: z.number(), longitude: z.number() }),
   user: z.object({
     firstName: z.string(),
@@ -34,14 +34,14 @@ export const ProfessionalCard = z.object({
     perfilseguroVerificationLevel: z.int(),
     perfilSeguroBiometricVerified: z.boolean(),
   }),
-  /** `price`: the list price. `from`: it varies by its options or by where it is given, and this is the lowest. */
+  /** `price`: the list price. `from`: the lowest price, as it varies by option or setting. */
   services: z.array(
     z.object({ id: Id, name: z.string(), price: NumericText, from: z.optional(z.boolean()) }),
   ),
 })
 export type ProfessionalCard = z.output<typeof ProfessionalCard>
 
-/** The professional's own profile, for its owner. */
+/** A professional's profile, for its owner. */
 export const Profile = z.object({
   id: Id,
   slug: z.string(),
@@ -59,7 +59,7 @@ export const Profile = z.object({
   latitude: z.number(),
   longitude: z.number(),
   zone: Zone,
-  /** Also receives at a place of their own, apart from the spaces of hosts. */
+  /** Also receives clients at a place of their own, apart from the spaces of hosts. */
   hasOwnPlace: z.boolean(),
   status: z.enum(['draft', 'published', 'paused']),
   version: z.int(),
@@ -84,7 +84,7 @@ export const saveProfile = endpoint({
     bio: LongText(2000),
     experienceYears: z.int().check(z.minimum(0), z.maximum(70)),
     specialties: z.array(Text(60)).check(z.maxLength(20)),
-    /** Left out: as they were. */
+    /** Absent: unchanged. */
     languages: z.optional(z.array(Language).check(z.maxLength(12))),
     categories: z.array(Category).check(z.minLength(1), z.maxLength(13)),
     basePriceCents: z.int().check(z.minimum(0), z.maximum(100_000_00)),

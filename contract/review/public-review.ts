@@ -1,6 +1,6 @@
 /**
- * What the public pages of professionals, spaces and businesses show of reviews. Writing and answering them is
- * visit-review.ts, which no page of a visitor needs to know.
+ * Reviews on the public pages of professionals, spaces and businesses. Writing and answering them is in
+ * visit-review.ts, which public pages do not need.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -10,25 +10,25 @@ export const PublicReview = z.object({
   id: Id,
   score: z.int(),
   text: z.string(),
-  /** At a place clients speak, and who works there. */
+  /** A place is reviewed by clients and by professionals. */
   author: z.enum(['client', 'professional', 'host']),
   authorFirstName: z.string(),
   serviceName: z.nullable(z.string()),
   createdAt: Instant,
-  /** What who it is about answered, in public. */
+  /** Public reply of the reviewed party. */
   reply: z.nullable(z.string()),
 })
 export type PublicReview = z.output<typeof PublicReview>
 
-/** How many come with the page; `publicReviews` has the others. */
+/** Number included in the page; `publicReviews` returns the others. */
 export const reviewsAtOnce = 20
 
-/** Fields of a page whose thing is reviewed. */
+/** Fields of a page with reviews. */
 export const reviewed = {
   scores: z.array(z.object({ score: z.int(), count: z.int() })),
-  /** The newest. */
+  /** Newest first. */
   reviews: z.array(PublicReview),
-  /** Names of the services mentioned in reviews, in their order. */
+  /** Names of the services mentioned in reviews, in order of appearance. */
   reviewedServices: z.array(z.string()),
 }
 
@@ -45,7 +45,7 @@ export const publicReviews = endpoint({
     service: z.optional(LongText(200)),
     only: z.optional(z.enum(['text', 'reply'])),
     by: z.optional(z.enum(['client', 'professional'])),
-    /** The number of a review: those before it. */
+    /** The number of a review: those before it are returned. */
     cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
   }),
   reply: z.array(PublicReview),

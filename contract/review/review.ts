@@ -6,7 +6,7 @@ import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
 import { SpaceDocument } from '#contract/space/space-document.ts'
 import { EquipmentPhoto, SpacePhoto } from '#contract/space/space-photo.ts'
 
-/** Why the automatic check would not publish by itself (docs/space/listings.md). */
+/** Why the automatic check did not publish a listing (docs/space/listings.md). */
 export const listingDoubts = {
   host_unknown: 'El anfitrión no ha confirmado ni correo ni teléfono.',
   wording: 'El texto parece dirigir el trabajo de quien renta.',
@@ -16,7 +16,7 @@ export const listingDoubts = {
   same_place: 'Otro anfitrión ya publicó este lugar.',
   same_photo: 'Una foto está en el espacio de alguien más.',
 } as const
-/** The same, in the words for its host; `step` of the wizard is where one can do something about it, null: nowhere. */
+/** The same, worded for the host; `step`: the wizard's step where it can be fixed, null if none. */
 export const reviewReasons: Readonly<
   Record<keyof typeof listingDoubts, { readonly text: string; readonly step: number | null }>
 > = {
@@ -39,7 +39,7 @@ export const ListingDoubt = z.enum([
 ])
 export type ListingDoubt = z.output<typeof ListingDoubt>
 
-/** A listing as the person reads it who decides. */
+/** A listing as its reviewer sees it. */
 export const ReviewedListing = z.object({
   id: Id,
   version: z.int(),
@@ -76,7 +76,7 @@ export const reviewQueue = endpoint({
   query: z.object({ show: z._default(z.enum(['waiting', 'suspended']), 'waiting') }),
   reply: z.object({
     listings: z.array(ReviewedListing),
-    /** Everything that waits, also beyond what is listed. */
+    /** Total number waiting, including those not listed. */
     waiting: z.int(),
     suspended: z.int(),
   }),
@@ -95,7 +95,7 @@ export const approveListing = endpoint({
   params: listing,
   body: z.object({
     version: z.int(),
-    /** Its documents stay to be reviewed, and it is published all the same. */
+    /** Publish without waiting for the review of its documents. */
     withoutDocuments: z._default(z.boolean(), false),
   }),
   reply: Done,

@@ -1,11 +1,11 @@
-/** What the parties of a finished booking say of each other (product.md §4). What people of Kalli look over is review.ts. */
+/** Reviews between the parties of a finished booking (product.md §4). Moderation by staff is in review.ts. */
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform/shapes.ts'
 
-/** Open from the end of a booking; sealed until everybody wrote, or so long. */
+/** Open from the end of a booking; sealed until every party has written, or for this long. */
 export const reviewDays = { open: 14, sealed: 7 } as const
 export const maxReviewSigns = 1000
 
@@ -15,7 +15,7 @@ export const ReviewSubject = z.enum(['professional', 'service', 'space'])
 export type ReviewSubject = z.output<typeof ReviewSubject>
 export const ReviewState = z.enum(['hidden', 'published', 'retired'])
 
-/** Who scores what: a client all three, professional and host each other's part. */
+/** Which subjects each author scores: a client all three, professional and host each other's part. */
 export const reviewParts: Readonly<Record<ReviewAuthor, readonly ReviewSubject[]>> = {
   client: ['professional', 'service', 'space'],
   professional: ['space'],
@@ -32,7 +32,7 @@ type Reviewable = { status: BookingStatus; completedAt: string | null; reviewed:
 export const reviewUntil = (completedAt: string) =>
   new Date(Date.parse(completedAt) + reviewDays.open * 86_400_000)
 
-/** May this party write now? The reason is what a disabled button says. */
+/** Whether this party may write now. The reason is the text of the disabled button. */
 export const mayReview = (
   { status, completedAt, reviewed }: Reviewable,
   now: Date,
@@ -55,7 +55,7 @@ export const VisitReview = z.object({
   may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
   until: z.nullable(Instant),
   parts: z.array(ReviewSubject),
-  /** What I wrote; sealed until `publishAt` at the latest. */
+  /** The viewer's reviews; sealed until `publishAt` at the latest. */
   mine: z.array(
     z.object({
       subject: ReviewSubject,
@@ -63,9 +63,9 @@ export const VisitReview = z.object({
       text: z.string(),
       state: ReviewState,
       reply: z.nullable(z.string()),
-      /** A person of Kalli took the answer out. */
+      /** The reply was removed by staff. */
       replyRemoved: z.boolean(),
-      /** The answer, reported by me; null: not. */
+      /** State of the viewer's report of the reply; null if not reported. */
       replyReport: z.nullable(z.enum(['waiting', 'kept'])),
     }),
   ),
@@ -119,9 +119,9 @@ export const ReceivedReview = z.object({
   spaceName: z.nullable(z.string()),
   createdAt: Instant,
   reply: z.nullable(z.string()),
-  /** A person of Kalli took my answer out; there is no second one. */
+  /** The viewer's reply was removed by staff; a second one is not allowed. */
   replyRemoved: z.boolean(),
-  /** Reported by who it is about; null: not. */
+  /** State of the report by the reviewed party; null if not reported. */
   report: z.nullable(z.enum(['waiting', 'kept'])),
 })
 export type ReceivedReview = z.output<typeof ReceivedReview>
@@ -191,7 +191,7 @@ export const reportReply = endpoint({
 
 export const ReportedReview = z.object({
   id: Id,
-  /** The answer is what is reported; the review stays either way. */
+  /** The reply is reported; the review stays either way. */
   ofReply: z.boolean(),
   reason: ReviewReportReason,
   note: z.string(),

@@ -1,21 +1,21 @@
-/** Where a typed address is: for the forms in which hosts and professionals say where their place is, and nowhere else. */
+/** Geocoding of typed addresses, only for the forms in which hosts and professionals enter their place. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { LongText } from '#contract/platform/shapes.ts'
 
 const Degrees = { latitude: z.number(), longitude: z.number() }
 
-/** How near a point is: the door, somewhere in its street, the middle of its neighbourhood or city. */
+/** Precision of a point: the door, its street, or the middle of its neighbourhood or city. */
 const precisions = ['door', 'street', 'area'] as const
 
 const FoundAddress = z.object({
   ...Degrees,
   precision: z.enum(precisions),
-  /** What lies there, for people: "Colima 120, Roma Norte". */
+  /** Readable label: "Colima 120, Roma Norte". */
   label: z.string(),
-  /** Empty where unknown. */
+  /** Empty if unknown. */
   neighbourhood: z.string(),
-  /** Five digits; null where unknown. */
+  /** Five digits; null if unknown. */
   postalCode: z.nullable(z.string()),
 })
 export type FoundAddress = z.output<typeof FoundAddress>
@@ -27,7 +27,7 @@ export const AddressQuestion = z.object({
   city: z.optional(LongText(80)),
   state: z.optional(LongText(80)),
   postalCode: z.optional(z.string().check(z.regex(/^\d{5}$/))),
-  /** Where the pin is: of several streets of that name the nearest is meant. */
+  /** Position of the pin: of several streets with that name the nearest is returned. */
   near: z.optional(
     z.object({
       latitude: z.number().check(z.minimum(-90), z.maximum(90)),
@@ -37,7 +37,7 @@ export const AddressQuestion = z.object({
 })
 export type AddressQuestion = z.output<typeof AddressQuestion>
 
-/** A POST, so that the address of a home is in no log. */
+/** POST, so that home addresses do not appear in logs. */
 export const findAddress = endpoint({
   method: 'POST',
   path: '/api/places/address',
@@ -46,11 +46,11 @@ export const findAddress = endpoint({
   access: 'account',
   body: AddressQuestion,
   reply: z.object({
-    /** Null: neither the street nor the neighbourhood is known. */
+    /** Null if neither the street nor the neighbourhood is known. */
     found: z.nullable(FoundAddress),
     /**
-     * Who looked: the operator's geocoder, our stand-in with its invented streets, or (`own`) our own places alone: then streets are not
-     * known here, or not now, and `found` is at best the middle of the neighbourhood.
+     * The source: the operator's geocoder, our stand-in with invented streets, or (`own`) only our own places: then
+     * streets are not available, and `found` is at best the middle of the neighbourhood.
      */
     source: z.enum(['geocoder', 'standin', 'own']),
   }),

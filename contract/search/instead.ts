@@ -1,10 +1,10 @@
-/** What a search that found nothing may be instead: without one of its conditions, on another day, at another place. */
+/** Alternatives to a search without results: without one of its conditions, on another day, at another place. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate, Zone } from '#contract/platform/shapes.ts'
 import { DailyHours, SearchType } from '#contract/search/search.ts'
 
-/** What a search may be made without. What is sought itself comes last: without it the search is another one. */
+/** Conditions that may be dropped. The subject of the search comes last: without it the search is a different one. */
 export const conditions = [
   'when',
   'week',
@@ -19,10 +19,10 @@ export const conditions = [
   'words',
 ] as const
 export type Condition = (typeof conditions)[number]
-/** Without these the search is for something else; without the others it is for the same. */
+/** Without one of these the search has another subject. */
 export const soughtConditions: ReadonlySet<Condition> = new Set(['service', 'category', 'words'])
 
-/** By the parameters of the search calls. */
+/** Their query parameters in the search calls. */
 export const conditionNames: Readonly<Record<Condition, readonly string[]>> = {
   when: ['startsAt', 'endsAt', 'hours'],
   week: ['availability'],
@@ -37,9 +37,9 @@ export const conditionNames: Readonly<Record<Condition, readonly string[]>> = {
   words: ['q'],
 }
 
-/** So many calls of one search are compared: the combinations of its chips. */
+/** Maximum number of queries per search: the combinations of its chips. */
 export const maxQueries = 3
-/** So many of a search call, as query strings. They contain no bar: it separates them. */
+/** Queries of a search call, separated by a bar, which they cannot contain. */
 const queryList = (most: number) =>
   z.pipe(
     z.pipe(
@@ -50,7 +50,7 @@ const queryList = (most: number) =>
   )
 export const queryListOf = (queries: readonly string[]): string => queries.join('|')
 
-/** How many a search would find: exactly, or (`more`) at least. */
+/** Number of results: exact, or (`more`) at least. */
 const Counted = { count: z.int(), more: z.boolean() }
 
 export const instead = endpoint({
@@ -61,50 +61,50 @@ export const instead = endpoint({
   access: 'anyone',
   query: z.object({
     type: z._default(SearchType, 'professionals'),
-    /** Query strings of the search call that all chips fit, at most three, separated by `|`. */
+    /** Query strings with all chips, at most three, separated by `|`. */
     queries: queryList(maxQueries),
-    /** The first and the last day that were searched; absent: no day was. */
+    /** First and last day of the search; absent if it has none. */
     since: z.optional(LocalDate),
     after: z.optional(LocalDate),
-    /** On a later day a visit begins in these hours (`hours`) or lies in them (`within`), on the clock of `zone`. */
+    /** On a later day a visit begins in these hours (`hours`) or lies within them (`within`), in the zone `zone`. */
     hours: z.optional(DailyHours),
     within: z.optional(DailyHours),
     zone: z._default(Zone, 'America/Mexico_City'),
   }),
   reply: z.object({
     /**
-     * At most four that find something: those that leave what is sought first, then those that find most. `all`: only without everything
-     * that narrows what is sought. `words_too`: only without that and the words.
+     * At most four that have results: those that keep the subject first, then by number of results. `all`: only without
+     * all conditions that narrow the subject. `words_too`: only without those and the words.
      */
     without: z.array(z.object({ condition: z.enum([...conditions, 'all', 'words_too']), ...Counted })),
-    /** At other hours of the days that were searched; null: none, or no hours were searched. */
+    /** At other hours of the searched days; null if there are no results, or no hours were searched. */
     otherHours: z.nullable(z.object(Counted)),
     /** The nearest later day within two weeks with a free hour. */
     day: z.nullable(z.object({ date: LocalDate, ...Counted })),
-    /** The nearest place where the search finds something: a neighbourhood (`location`) of a city, or a city. */
+    /** The nearest place with results: a neighbourhood (`location`) of a city, or a city. */
     place: z.nullable(
       z.object({
         location: z.nullable(z.string()),
         city: z.string(),
         state: z.string(),
-        /** From where one searches to the nearest of them. */
+        /** Distance from the searched point to the nearest of them. */
         distanceKm: z.number(),
-        /** Only without everything that narrows what is sought. */
+        /** Only without all conditions that narrow the subject. */
         isBare: z.boolean(),
         ...Counted,
       }),
     ),
-    /** Professionals whom only the time excludes, with the service that is meant: they have a waiting list. */
+    /** Professionals excluded only by the time, with the matching service: they have a waitlist. */
     waiting: z.array(z.object({ id: Id, name: z.string(), serviceId: Id, service: z.string() })),
   }),
   refusals: ['invalid_input', 'not_found'],
   limit: 'search',
 })
 
-/** So many chips may each be a search of its own. */
+/** Maximum number of queries, one per chip. */
 export const maxSearches = 16
 
-/** Where a search without a place finds anything, after the largest city (docs/search/address.md). */
+/** Where a search without a place has results, after the largest city (docs/search/address.md). */
 export const citySearched = endpoint({
   method: 'GET',
   path: '/api/search/city',

@@ -1,4 +1,4 @@
-/** What a visitor sees of a professional or a space. */
+/** Public pages of a professional and of a space. */
 import * as z from 'zod/mini'
 import { Category } from '#contract/professional/categories.ts'
 import { PersonalDocumentKind } from '#contract/hiring/document.ts'
@@ -16,11 +16,11 @@ import { Id, Instant, LocalDate, NumericText, Zone } from '#contract/platform/sh
 import { EquipmentPhoto } from '#contract/space/space-photo.ts'
 import { ProfessionalDocument, SpaceCard, Welcome } from '#contract/space/space.ts'
 
-/** Whether a place is open at this moment, by its own clock, and when that changes. */
+/** Whether a place is open now, in its own zone, and when that changes. */
 export const OpenNow = z.object({ today: LocalDate, open: z.boolean(), changesAt: z.nullable(Instant) })
 export type OpenNow = z.output<typeof OpenNow>
 
-/** Everything that /p/{id} shows; `id` may be the number or the slug. */
+/** Data of /p/{id}; `id` may be the number or the slug. */
 export const PublicProfessional = z.extend(ProfessionalCard, {
   /** The page's address: `/p/12-ximena-rojas`. */
   address: z.string(),
@@ -32,7 +32,7 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
   hasOwnPlace: z.boolean(),
   nextSlotAt: z.nullable(Instant),
   requestedAt: Instant,
-  /** The coming seven days, and the first start of each, if any: of which service, and where. */
+  /** The next seven days, each with its first start, if any: the service and the place. */
   week: z.array(
     z.object({
       date: LocalDate,
@@ -54,10 +54,10 @@ export const PublicProfessional = z.extend(ProfessionalCard, {
     }),
   ),
   portfolio: z.array(ShownWork),
-  /** Documents that Kalli accepted and that have not run out: what they are, and the number only of a cédula. */
+  /** Documents that Kalli accepted and that have not expired; the number only for a cédula. */
   credentials: z.array(z.object({ label: z.string(), number: z.nullable(z.string()) })),
   ...reviewed,
-  /** Clients' scores of results, apart from those of the professional: their mean; null while there are none. */
+  /** Mean of the clients' scores of results, separate from those of the professional; null if there are none. */
   results: z.nullable(z.object({ rating: NumericText, count: z.int() })),
 })
 export type PublicProfessional = z.output<typeof PublicProfessional>
@@ -68,31 +68,31 @@ export const publicProfessional = endpoint({
   summary: 'The public page of a professional',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
-  /** The service of a link that the client has: included even if it is on no list. */
+  /** The service of a shared link: included even if unlisted. */
   query: z.object({ service: z.optional(Id) }),
   reply: PublicProfessional,
   crossOrigin: true,
   refusals: ['not_found'],
 })
 
-/** Everything that /space/{id} shows. The exact address is for confirmed bookings only. */
+/** Data of /space/{id}. The exact address is for confirmed bookings only. */
 export const PublicSpace = z.extend(SpaceCard, {
   address: z.string(),
   socialPicture: z.string(),
   businessAddress: z.string(),
   zone: Zone,
   openNow: OpenNow,
-  /** Of the professional who asks, if they work here by agreement. */
+  /** Agreement of the viewer, if they are a professional who works here. */
   agreement: z.nullable(z.object({ professionalId: Id, ratePerHourCents: z.int() })),
   similar: z.array(SpaceCard),
   businessId: Id,
   hostAnswers: HostAnswers,
-  /** What its host said in the wizard: the place, its rules, and who may work there. */
+  /** From the host's listing wizard: the place, its rules, and who may work there. */
   facts: z.object({
     areaM2: z.nullable(z.int()),
     accessibility: z.array(Accessibility),
     equipment: z.array(Equipment),
-    /** Of what is listed, by its name. */
+    /** Photos of the listed equipment, by name. */
     equipmentPhotos: z.array(EquipmentPhoto),
     rules: HouseRules,
     rulesText: z.string(),
@@ -121,16 +121,16 @@ export const publicSpace = endpoint({
   refusals: ['not_found'],
 })
 
-/** What a host sees of a professional beside the card: never how to reach them. */
+/** What a host sees of a professional beside the card: never contact details. */
 export const HostFit = z.object({
   professionalId: Id,
-  /** Weekdays with hours to spare. */
+  /** Weekdays with free hours. */
   freeDays: z.array(z.int()),
   /** Weekly hours in which they are free and the space is empty. */
   hoursAWeek: z.number(),
   worksNear: z.boolean(),
   languages: z.array(Language),
-  /** Documents of theirs in force. */
+  /** Their valid documents. */
   papers: z.array(PersonalDocumentKind),
   hostsSay: HostsSay,
   standing: z.enum(['none', 'invited', 'agreed', 'declined']),
@@ -144,7 +144,7 @@ export const hostFit = endpoint({
   access: 'host',
   query: z.object({
     space: Id,
-    /** Comma by comma. */
+    /** Comma-separated ids. */
     professionals: z.string().check(z.regex(/^\d{1,12}(,\d{1,12}){0,99}$/)),
   }),
   reply: z.array(HostFit),

@@ -9,14 +9,14 @@ import { commaList, Id, Instant, LongText, PageQuery, Zone } from '#contract/pla
 import { Modality } from '#contract/service/setting.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 
-/** Values of the filters (product.md §2 row 14): inside one parameter OR, between parameters AND. */
+/** Values of the filters (product.md §2 row 14): OR within a parameter, AND between parameters. */
 export const verifiedFilters = ['verified', 'top_rated', 'new'] as const
 export const priceFilters = ['budget', 'medium', 'premium', 'luxury'] as const
 export const ratingFilters = ['4', '4.5', '4.8'] as const
 export const availabilityFilters = ['today', 'this_week', 'next_week', 'flexible'] as const
 export const amenityFilters = ['wifi', 'parking', 'ac', 'music', 'reception', 'products'] as const
 
-/** Centavos, from inclusive to exclusive (null = without end). */
+/** Centavos, from inclusive to exclusive (null: no upper limit). */
 export const priceRanges = {
   budget: { label: '$0 - $500', fromCents: 0, toCents: 50_000 },
   medium: { label: '$500 - $1,000', fromCents: 50_000, toCents: 100_000 },
@@ -28,43 +28,43 @@ export const priceRanges = {
 const FoundAt = z.object({
   how: Modality,
   spaceId: z.nullable(Id),
-  /** Of a space: its business. */
+  /** The business, if at a space. */
   name: z.nullable(z.string()),
   neighbourhood: z.nullable(z.string()),
   city: z.string(),
   state: z.string(),
-  /** To about a kilometre. */
+  /** Rounded to about a kilometre. */
   area: z.object({ latitude: z.number(), longitude: z.number() }),
-  /** From where one searches; null: from nowhere in particular, or it is no place that one goes to. */
+  /** Distance from the searched point; null if there is none, or for visits at home or online. */
   distanceKm: z.nullable(z.number()),
 })
 export type FoundAt = z.output<typeof FoundAt>
 
-/** An hour on a card, with the service it is of and the zone in which it is read. */
+/** A slot on a card, with its service and zone. */
 const FoundSlot = z.extend(Slot, { serviceId: Id, zone: Zone })
 export type FoundSlot = z.output<typeof FoundSlot>
 
-/** A card of a search: null for `place` is a professional who works nowhere yet. */
+/** A search result; `place` is null for a professional without any place. */
 export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
-  /** The first two or three hours there; only when a window or availability is requested. */
+  /** The first two or three slots there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
-  /** No professional is in the neighbourhood that was searched: this is around it, in its municipality. */
+  /** No professional is in the searched neighbourhood: this result is around it, in its municipality. */
   widened: z.optional(z.literal(true)),
 })
 export type FoundProfessional = z.output<typeof FoundProfessional>
 
-/** Hours of a space that are free, with their rent; held by a quote of them (contract/booking/rent/reservation.ts). */
+/** Free hours of a space with their rent; held with a quote (contract/booking/rent/reservation.ts). */
 const FoundStay = z.object({ startsAt: Instant, endsAt: Instant, zone: Zone, totalCents: z.int() })
 export type FoundStay = z.output<typeof FoundStay>
 
-/** A space of a search; both only when a window or availability is requested. */
+/** A space in the results; both fields only when a window or availability is requested. */
 export const FoundSpace = z.extend(SpaceCard, {
-  /** The whole window that was requested, where it is free and no longer than eight hours; otherwise null. */
+  /** The whole requested window, if free and at most eight hours; otherwise null. */
   window: z.optional(z.nullable(FoundStay)),
-  /** The first two or three stays of the shortest length there. */
+  /** The first two or three stays of the minimum length there. */
   slots: z.optional(z.array(FoundStay)),
-  /** As of a professional. */
+  /** As for a professional. */
   widened: z.optional(z.literal(true)),
 })
 export type FoundSpace = z.output<typeof FoundSpace>
@@ -98,7 +98,7 @@ const SearchQuery = {
   verified: commaList(verifiedFilters),
   priceRange: commaList(priceFilters),
   rating: commaList(ratingFilters),
-  /** Whole pesos, both included: of a space, or of a service whose name has the words, else of the category, else any. */
+  /** Whole pesos, both included: price of a space, or of a service whose name matches the words, else the category, else any service. */
   minPesos: z.optional(Pesos),
   maxPesos: z.optional(Pesos),
   availability: commaList(availabilityFilters),
@@ -106,31 +106,31 @@ const SearchQuery = {
   lng: z.optional(z.coerce.number().check(z.minimum(-180), z.maximum(180))),
   radiusKm: z.optional(z.coerce.number().check(z.positive(), z.maximum(200))),
   bbox: z.optional(Bbox),
-  /** Bookable inside this stretch of time. */
+  /** Bookable within this window. */
   startsAt: z.optional(Instant),
   endsAt: z.optional(Instant),
-  /** Only in these hours of each day, on the clock of each place: "12:00-19:00", "19:00-24:00". */
+  /** Only in these hours of each day, in the zone of each place: "12:00-19:00", "19:00-24:00". */
   hours: z.optional(DailyHours),
   sort: z._default(z.enum(['relevance', 'distance', 'price', 'rating']), 'relevance'),
   ...PageQuery,
 }
 
-/** What hosts look for beside what everybody does (product.md §6). */
+/** Additional filters for hosts (product.md §6). */
 export const weekdayFilters = ['1', '2', '3', '4', '5', '6', '7'] as const
 export const levelFilters = ['1', '2', '3'] as const
-/** How one is served: at a place, at the client's home, online; OR between them. */
+/** Modality: at a place, at the client's home, online; OR between them. */
 export const modalityFilters = ['home', 'online'] as const
 
 const HostFilters = {
-  /** Documents of theirs that we looked at and that are in force; all of those named. */
+  /** Documents that Kalli checked and that are valid; AND between them. */
   docs: commaList(shownDocumentKinds),
-  /** Weekdays on which they have hours to spare, Monday = 1; all of those named. */
+  /** Weekdays with free hours, Monday = 1; AND between them. */
   free_days: commaList(weekdayFilters),
-  /** Receives people in one of them. */
+  /** Speaks at least one of them. */
   languages: commaList(languageFilters),
-  /** Verification level, at least. */
+  /** Minimum verification level. */
   level: z.optional(z.enum(levelFilters)),
-  /** Around one of my own spaces. */
+  /** Around one of the viewer's own spaces. */
   near_space: z.optional(Id),
   /** Works at another place within five kilometres of it. */
   works_near: z.optional(z.enum(['true'])),
@@ -164,7 +164,7 @@ export const searchSpaces = endpoint({
   limit: 'search',
 })
 
-/** All that a search finds, as far as anybody would count: chips are searches of their own, and what several find counts once. */
+/** All results of a search, up to `maxMatches`: each chip is a query, and ids let duplicates count once. */
 const Matches = z.object({
   ids: z.array(Id),
   /** There are more than `maxMatches`. */
@@ -205,10 +205,10 @@ export const featuredProfessionals = endpoint({
 export const SearchType = z.enum(['professionals', 'spaces'])
 export type SearchType = z.output<typeof SearchType>
 
-/** So many fit in a row that is read at a glance. */
+/** Fits into one row. */
 export const citiesShown = 6
 
-/** What a search that says no place offers to choose from: a search never mixes cities (docs/search/address.md). */
+/** Cities offered for a search without a place: a search never mixes cities (docs/search/address.md). */
 export const searchCities = endpoint({
   method: 'GET',
   path: '/api/search/cities',
@@ -232,7 +232,7 @@ export const suggestPlaces = endpoint({
       id: z.int(),
       main: z.string(),
       secondary: z.string(),
-      /** Empty where it is a locality, a municipality or a state. */
+      /** Empty for a locality, a municipality or a state. */
       neighbourhood: z.string(),
       city: z.string(),
       state: z.string(),
@@ -243,7 +243,7 @@ export const suggestPlaces = endpoint({
   limit: 'search',
 })
 
-/** How places are found and drawn here: what the operator has configured. Public: the key is for browsers. */
+/** Geocoding and map settings of the operator. Public: the key is for browsers. */
 export const placeSettings = endpoint({
   method: 'GET',
   path: '/api/places/settings',
@@ -258,7 +258,7 @@ export const placeSettings = endpoint({
 
 const MapPoint = { name: z.string(), latitude: z.number(), longitude: z.number() }
 
-/** What our own map is drawn from, when no tiles are configured. */
+/** Data of our own map, when no tiles are configured. */
 export const placesAround = endpoint({
   method: 'GET',
   path: '/api/places/around',

@@ -1,21 +1,21 @@
-/** What is suggested under the search field while one types. */
+/** Suggestions under the search field while typing. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LongText } from '#contract/platform/shapes.ts'
 import { UnderstoodSearch } from '#contract/search/understood.ts'
 
-/** Fewer characters say nothing. */
+/** With fewer characters nothing is suggested. */
 export const fewestTyped = 2
 
 const Said = { label: z.string() }
-/** Where it is. */
+/** `place`: where it is. */
 const Found = { ...Said, id: Id, place: z.string() }
 
 const Suggestion = z.discriminatedUnion('kind', [
-  /** What it says, as GET /api/search/understood would. */
+  /** The search it means, as from GET /api/search/understood. */
   z.object({ kind: z.literal('service'), ...Said, search: UnderstoodSearch }),
   z.object({ kind: z.literal('category'), ...Said, search: UnderstoodSearch }),
-  /** `within`: what distinguishes it from others of its name. */
+  /** `within`: distinguishes it from places of the same name. */
   z.object({ kind: z.literal('place'), ...Said, within: z.string(), search: UnderstoodSearch }),
   z.object({ kind: z.literal('professional'), ...Found }),
   z.object({ kind: z.literal('business'), ...Found }),

@@ -4,9 +4,9 @@ import { LongText } from '#contract/platform/shapes.ts'
 
 const Text = z.optional(z.string())
 
-/** What words of a search say, as parameters of the address of a search (docs/search/address.md). */
+/** The meaning of the words of a search, as parameters of a search address (docs/search/address.md). */
 export const UnderstoodSearch = z.object({
-  /** Several are separated by `|`. */
+  /** Several values are separated by `|`. */
   q: Text,
   category: Text,
   location: Text,
@@ -38,9 +38,9 @@ export const understoodSearch = endpoint({
   }),
   reply: z.object({
     search: UnderstoodSearch,
-    /** "cerca": the browser knows where that is. */
+    /** "cerca": the browser supplies the position. */
     near: z.boolean(),
-    /** More was said than a name, a service or a category. */
+    /** Contains more than a name, a service or a category. */
     isSentence: z.boolean(),
   }),
   refusals: ['invalid_input'],

@@ -1,12 +1,12 @@
-/** What a service says of its classes: how many take part, and how many it takes. Without a schema, so that a page may bring it alone. */
+/** Class settings of a service: maximum and minimum number of clients. No schema, so that pages can import it alone. */
 export const classLimits = {
   seats: { least: 2, most: 50 },
   decideHours: { least: 1, most: 168, usual: 12 },
 } as const
 
 /**
- * `minimum` with `decideHours`: with fewer clients than that this many hours before it starts, it cancels itself; null: it is given for
- * any number of clients.
+ * `minimum` with `decideHours`: with fewer clients this many hours before the start, the class is cancelled
+ * automatically; null: it takes place with any number of clients.
  */
 export type ClassRule = { capacity: number; minimum: number | null; decideHours: number | null }
 
@@ -21,7 +21,7 @@ type Made = {
   addOns: readonly { minutes: number }[]
 }
 
-/** What is wrong with a service as a class, for people; null: nothing. */
+/** Validation of a service as a class, as text; null if valid. */
 export const classProblem = ({
   classRule,
   phases,

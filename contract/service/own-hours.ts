@@ -1,9 +1,9 @@
-/** When a service is given, beside the hours of its professional. Without a schema, so that a page may bring it alone. */
+/** A service's own hours, in addition to those of its professional. No schema, so that pages can import it alone. */
 
 type Windows = readonly { weekday: number; fromMinute: number; toMinute: number }[]
 type OwnTimes = { ownHours: Windows | null; offeredFrom: string | null; offeredTo: string | null }
 
-/** The field and what is wrong with it, for people; null: nothing. */
+/** The invalid field with its problem, as text; null if valid. */
 export const ownTimesProblem = ({
   ownHours,
   offeredFrom,

@@ -1,15 +1,15 @@
-/** Hours and dates in which a service is given, as fields of it (contract/service/own-hours.ts says which can be). */
+/** A service's own hours and dates, as fields (validated in contract/service/own-hours.ts). */
 import * as z from 'zod/mini'
 import { LocalDate } from '#contract/platform/shapes.ts'
 import { WeeklyWindow } from '#contract/platform/weekly-window.ts'
 
-/** Windows of a week in which a service is given. */
+/** Weekly windows of a service. */
 const maxOwnWindows = 42
 
 export const ownTimes = {
-  /** Given inside these hours of the place alone, beside its professional's; null: in all of theirs. */
+  /** Only offered within these hours, in local time of the place and within the professional's hours; null: all of their hours. */
   ownHours: z.nullable(z.array(WeeklyWindow)),
-  /** The first and the last date of the place on which it is given; null: any. */
+  /** First and last local date on which it is offered; null: no limit. */
   offeredFrom: z.nullable(LocalDate),
   offeredTo: z.nullable(LocalDate),
 }

@@ -1,6 +1,6 @@
 /**
- * A service in phases. Only in a process is its professional free for another client; the unit and the client are occupied from its first
- * minute to its last. Pure: the editor, the server and the database share these semantics.
+ * A service in phases. Only during a process its professional is free for another client; the unit and the client are
+ * occupied throughout. Pure: the editor, the server and the database share these semantics.
  */
 export const phaseKinds = {
   prep: 'Preparación',
@@ -14,7 +14,7 @@ export type Phase = { kind: PhaseKind; minutes: number }
 export const minProcessMinutes = 5
 export const maxHands = 3
 
-/** What is wrong with them, for people; null: nothing. */
+/** Validation of the phases, as text; null if valid. */
 export const phasesProblem = (phases: readonly Phase[], minutes: number): string | null => {
   const kinds = phases.map(({ kind }) => kind)
   const processes = kinds.filter((kind) => kind === 'process').length
@@ -33,7 +33,7 @@ export const phasesProblem = (phases: readonly Phase[], minutes: number): string
   return sum === minutes ? null : `Las fases suman ${sum} minutos y el servicio dura ${minutes}.`
 }
 
-/** Pairs of minutes after the start between which hands are free. */
+/** Pairs of minutes after the start between which the professional is free. */
 export const processesOf = (phases: readonly Phase[]): number[] => {
   const found: number[] = []
   let at = 0

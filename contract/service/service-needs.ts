@@ -1,7 +1,7 @@
 /**
- * What a service requires at another party's place: equipment, and in which of its minutes it needs it exclusively where units share it;
- * room, a door that closes, a way in without stairs. Pure: the editor, the server and the engine share these semantics
- * (docs/space/equipment.md).
+ * Requirements of a service at another party's place: equipment, and the minutes in which it needs shared equipment
+ * exclusively; room, a door that closes, step-free access. Pure: the editor, the server and the engine share these
+ * semantics (docs/space/equipment.md).
  */
 import * as z from 'zod/mini'
 import type { SpaceType } from '#contract/professional/categories.ts'
@@ -12,7 +12,7 @@ export const EquipmentNeed = z.object({
   item: EquipmentItem,
   /** Minutes after the start of the service. */
   fromMinute: Minute,
-  /** Null: until its end, whatever is added to it. */
+  /** Null: until the end, including add-ons. */
   toMinute: z.nullable(Minute),
 })
 export type EquipmentNeed = z.output<typeof EquipmentNeed>
@@ -30,10 +30,10 @@ export const noNeeds: Needs = { equipment: [], areaM2: null, isPrivate: false, g
 export const needsNothing = ({ equipment, areaM2, isPrivate, groundFloor }: Needs) =>
   equipment.length === 0 && areaM2 === null && !isPrivate && !groundFloor
 
-/** Where a door can be closed. */
+/** Space types with a door that closes. */
 export const privateTypes: ReadonlySet<SpaceType> = new Set(['cabin', 'room', 'consulting_room'])
 
-/** What is wrong with them, for people; null: nothing. */
+/** Validation of the requirements, as text; null if valid. */
 export const needsProblem = (needs: Needs, minutes: number): string | null => {
   const items = needs.equipment.map(({ item }) => item)
   if (new Set(items).size < items.length) return 'Cada equipo se pide una sola vez.'
@@ -43,11 +43,11 @@ export const needsProblem = (needs: Needs, minutes: number): string | null => {
   return late === undefined ? null : `${equipment[late.item]}: el servicio dura ${minutes} minutos.`
 }
 
-/** One piece of what units of a space share, as a visit has it: in these minutes after its start. */
+/** A shared equipment unit as booked by a visit: in these minutes after its start. */
 export const BookedEquipmentUnit = z.object({
   id: z.int(),
   item: EquipmentItem,
-  /** Which of them, as the space counts them. */
+  /** Which of them, in the numbering of the space. */
   number: z.int(),
   fromMinute: z.int(),
   toMinute: z.int(),

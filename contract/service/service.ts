@@ -23,11 +23,11 @@ export const policyTiers = {
 export const PolicyTier = z.enum(['free', 'flexible', 'fair', 'moderate', 'strict'])
 export type PolicyTier = z.output<typeof PolicyTier>
 
-/** Who can find a service: everyone, no one, or clients with its link: bookable, and on no list. */
+/** Who can find a service: everyone, no one, or clients with its link (bookable, but unlisted). */
 export const Visibility = z.enum(['visible', 'by_link', 'hidden'])
 export type Visibility = z.output<typeof Visibility>
 
-/** As contract/service/phases.ts says; together the minutes of the service. */
+/** See contract/service/phases.ts; together the minutes of the service. */
 const Phases = z.array(
   z.object({
     kind: z.enum(['prep', 'hands', 'process', 'finish']),
@@ -43,7 +43,7 @@ const UpfrontRule = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** As contract/service/class-rule.ts says. */
+/** See contract/service/class-rule.ts. */
 const ClassRule = z.object({
   capacity: z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most)),
   minimum: z.nullable(z.int().check(z.minimum(classLimits.seats.least), z.maximum(classLimits.seats.most))),
@@ -52,7 +52,7 @@ const ClassRule = z.object({
   ),
 })
 
-/** Sessions of it that are sold together (contract/booking/prepaid/session-pack.ts); each keeps its number. */
+/** A pack of sessions for sale (contract/booking/prepaid/session-pack.ts); each keeps its number. */
 export const PackOffer = z.object({
   id: z.int().check(z.minimum(0)),
   sessions: z.int().check(z.minimum(2), z.maximum(50)),
@@ -62,7 +62,7 @@ export const PackOffer = z.object({
 export type PackOffer = z.output<typeof PackOffer>
 export const maxPackOffers = 4
 
-/** What a professional sells. Prices carry IVA inside. */
+/** What a professional sells. Prices include IVA. */
 export const Service = z.object({
   id: Id,
   name: z.string(),
@@ -71,11 +71,11 @@ export const Service = z.object({
   durationMinutes: z.int(),
   bufferBeforeMinutes: z.int(),
   bufferAfterMinutes: z.int(),
-  /** Null: hands from the first minute to the last. */
+  /** Null: the professional is busy throughout. */
   phases: z.nullable(Phases),
-  /** What it requires at another party's place; null: nothing. */
+  /** Requirements at another party's place; null if none. */
   needs: z.nullable(Needs),
-  /** Where it is given (contract/service/modality.ts): at a place of its professional's, at homes (null: not), online. */
+  /** Where it is given (contract/service/modality.ts): at the professional's places, at homes (null: no), online. */
   atPlace: z.boolean(),
   atHome: z.nullable(AtHome),
   online: z.boolean(),
@@ -84,22 +84,22 @@ export const Service = z.object({
   priceCents: z.int(),
   addOns: z.array(AddOn),
   packs: z.array(PackOffer),
-  /** Pieces of the professional's portfolio that show it, in their order. */
+  /** Portfolio photos that show it, in order. */
   photos: z.array(Uuid),
-  /** A start is offered every so many minutes. */
+  /** Interval between starts. */
   stepMinutes: z.int(),
-  /** Not bookable later than this before the start. */
+  /** Minimum notice before the start. */
   noticeMinutes: z.int(),
-  /** Not bookable further away than this. */
+  /** Maximum days in advance. */
   horizonDays: z.int(),
-  /** So many visits of it on one date of the place; null: as many as there is time for. */
+  /** Maximum number of visits per date and place; null: no limit. */
   dailyCap: z.nullable(z.int()),
   ...ownTimes,
-  /** How long one waits for the other after the hour. */
+  /** How long each party waits for the other after the start. */
   toleranceMinutes: z.int(),
-  /** For who has no visit behind them or to come with this professional. */
+  /** Only for clients without a past or future visit with this professional. */
   firstVisitOnly: z.boolean(),
-  /** What of the price is paid when one books (contract/service/upfront.ts); null: all of it. */
+  /** The part of the price paid at booking (contract/service/upfront.ts); null: all of it. */
   upfront: z.nullable(UpfrontRule),
   policyTier: PolicyTier,
   cutoffMinutes: z.int(),
@@ -109,10 +109,10 @@ export const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
-/** More visits of one service on a date than anybody gives. */
+/** Above any realistic number of visits of one service per date. */
 export const maxDailyCap = 50
 
-/** As many as are looked at before one books. */
+/** As many as clients look at before booking. */
 export const maxServicePhotos = 6
 
 export const ServiceInput = z.object({
@@ -161,7 +161,7 @@ export const ServiceInput = z.object({
 /** A longer list would be unreadable. */
 export const maxServices = 100
 
-/** Who works in these shows a cédula before clients see the service (product.md §5). */
+/** Professionals in these categories need a verified cédula before clients see the service (product.md §5). */
 export const licensedCategories: readonly Category[] = ['health', 'nutrition', 'therapy']
 
 /**
@@ -170,12 +170,12 @@ export const licensedCategories: readonly Category[] = ['health', 'nutrition', '
  */
 export const licenceEndsVisitsHours = 72
 
-/** Mine: also what is put away, and how many bookings are still to come. */
+/** As seen by its professional: including archived services, and the number of future bookings. */
 export const OwnService = z.extend(Service, {
   /** Archived: retained for its bookings, not offered. */
   archived: z.boolean(),
   upcoming: z.int(),
-  /** Where one meets online, for who is confirmed alone; null: it is sent by message. */
+  /** Link of the online meeting, disclosed only once confirmed; null: it is sent by message. */
   onlineLink: z.nullable(z.string()),
 })
 export type OwnService = z.output<typeof OwnService>
@@ -211,7 +211,7 @@ export const changeService = endpoint({
   params: OneService,
   body: z.extend(ServiceInput, {
     version: z.int(),
-    /** The bookings to come that stay as they were quoted. */
+    /** Future bookings that keep their quoted terms. */
     keep: z._default(z.array(Uuid).check(z.maxLength(1000)), []),
   }),
   reply: OwnService,
@@ -234,7 +234,7 @@ export const removeService = endpoint({
   access: 'professional',
   params: OneService,
   query: z.object({
-    /** As they were shown (`packs` of the impact). */
+    /** As shown (`packs` of the impact). */
     packs: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
     packsLeftCents: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
   }),
@@ -284,9 +284,9 @@ export const serviceMargins = endpoint({
     category: Category,
     durationMinutes: z.coerce.number().check(z.int(), z.minimum(5), z.maximum(720)),
     priceCents: z.coerce.number().check(z.int(), z.minimum(100), z.maximum(100_000_00)),
-    /** Where it is given. */
+    /** Whether it is given at a place. */
     atPlace: z._default(z.enum(['true', 'false']), 'true'),
-    /** Given: also at homes, for so much beside the price. */
+    /** If set: also at homes, for this surcharge. */
     homeFeeCents: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_00))),
     online: z.optional(z.enum(['true'])),
   }),

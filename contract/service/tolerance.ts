@@ -1,2 +1,2 @@
-/** One waits for the other this long, unless the service says otherwise (product.md §3). */
+/** Default waiting time for the other party (product.md §3). */
 export const usualToleranceMinutes = 15

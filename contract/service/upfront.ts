@@ -1,24 +1,24 @@
 /**
- * What of a price is paid when one books, its *anticipo* (product.md §5); the rest when the visit is over. Pure.
+ * The part of a price that is paid at booking, its *anticipo* (product.md §5); the rest after the visit. Pure.
  * docs/booking/upfront.md.
  */
 import { shareOf } from '#contract/platform/money.ts'
 
-/** A share of the price, or an amount; the rule of a service. */
+/** A service's rule: a share of the price, or an amount. */
 export type Upfront = { kind: 'percent'; bp: number } | { kind: 'amount'; cents: number }
 
-/** Nothing smaller is charged by itself: it would cost the processor's fee and little more. */
+/** Minimum for a separate charge: below it the processor's fee would take most of it. */
 export const minChargeCents = 2_000
 
-/** What the rule of one service asks of its price, before what is charged at least. */
+/** The upfront of one service by its rule, before the minimum charge. */
 const requestedOf = (rule: Upfront | null, priceCents: number) => {
   if (rule === null) return priceCents
   return Math.min(priceCents, rule.kind === 'amount' ? rule.cents : shareOf(priceCents, rule.bp))
 }
 
 /**
- * Of a visit, each service by its own rule and price: what is paid when booking, and later. Null: all of it at once, since no service
- * takes an upfront, or since the rest would be too small to be charged by itself.
+ * Amounts at booking and later for a visit, each service by its own rule and price. Null: all at booking, since no
+ * service takes an upfront, or since the rest would be too small for a separate charge.
  */
 export const upfrontOf = (
   services: readonly { rule: Upfront | null; priceCents: number }[],

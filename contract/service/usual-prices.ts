@@ -1,18 +1,18 @@
-/** What others of a trade nearby charge, for who sets the first prices of their own. */
+/** Usual prices of the trade nearby, for professionals setting their first prices. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Category } from '#contract/professional/categories.ts'
 
-/** Of fewer than so many others nothing is said: a price shall not point at a person. */
+/** Not shown for fewer others: a price must not identify a person. */
 export const minimumOthers = 5
-/** "Nearby": a square of twice so many kilometres around the professional. */
+/** "Nearby": a square of twice this many kilometres around the professional. */
 export const nearbyKm = 15
 
 export const UsualPrice = z.object({
-  /** As most of them write it. */
+  /** The most common spelling. */
   name: z.string(),
   others: z.int(),
-  /** A quarter charges less than `lowCents`, half less than `middleCents`, a quarter more than `highCents`. */
+  /** Quartiles: a quarter charges less than `lowCents`, half less than `middleCents`, a quarter more than `highCents`. */
   lowCents: z.int(),
   middleCents: z.int(),
   highCents: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LongText, Text } from '#contract/platform/shapes.ts'
 
-/** What a host's spaces are published under. */
+/** The name under which a host's spaces are published. */
 export const Business = z.object({
   id: Id,
   name: z.string(),

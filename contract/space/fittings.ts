@@ -75,11 +75,11 @@ export const EquipmentItem = z.enum([
   'screen',
 ])
 
-/** One at every unit, or so many that they share: each is with one visit at a time. */
+/** Equipment at every unit, or shared equipment units: each is with one visit at a time. */
 export const Equipment = z.object({
   item: EquipmentItem,
   shared: z.boolean(),
-  /** Of what is shared; not said: one. */
+  /** Number of shared ones; absent: one. */
   count: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
   /** Other spaces of the business that share the same equipment units; absent: unchanged. */
   with: z.optional(z.array(Id).check(z.maxLength(50))),
@@ -94,7 +94,7 @@ export const sharedText = ({ shared, count = 1, with: others = [] }: Equipment) 
   return count === 1 ? ` (se comparte${business})` : ` (${count}, se comparten${business})`
 }
 
-/** The items offered first for each kind of space; the rest can be added too. */
+/** Items suggested for each kind of space; the rest can be added too. */
 export const usualEquipment: Readonly<Record<SpaceType, readonly EquipmentItem[]>> = {
   chair: [
     'mirror',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A host's comparable answers about the place: about the place only, never about how a professional works in it. */
+/** A host's comparable answers about the place: never about how a professional works in it. */
 export const houseRules = {
   noise: {
     label: 'Ruido',
@@ -62,7 +62,7 @@ export type HouseRules = z.output<typeof HouseRules>
 const order = ['noise', 'pets', 'smoking', 'minors', 'products', 'waste', 'music', 'access'] as const
 export const houseRuleNames: readonly HouseRule[] = order
 
-/** The answers in words, in the order of the list; what was not answered is left out. */
+/** The answers as texts, in the order of the list; unanswered rules are omitted. */
 export const readRules = (rules: HouseRules): { rule: HouseRule; label: string; answer: string }[] =>
   order.flatMap((rule) => {
     const options: Readonly<Record<string, string>> = houseRules[rule].options

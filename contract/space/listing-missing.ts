@@ -1,4 +1,4 @@
-/** What a listing still lacks before it can be submitted. */
+/** What a listing still needs before it can be submitted. */
 import { houseRuleNames, houseRules } from '#contract/space/house-rules.ts'
 import { documentCounts } from '#contract/platform/document.ts'
 import { documentKinds, requiredDocuments } from '#contract/space/space-document.ts'
@@ -11,8 +11,8 @@ type Whole = Omit<Space, 'missing' | 'unbookable' | 'review'>
 type Gap = { step: number; text: string }
 
 /**
- * What a listing lacks for its review, in the order of the steps; empty: it is whole. The ninth step lacks nothing: one may
- * publish without an account for the money, and is then not booked (`unbookable`).
+ * What a listing needs for its review, in the order of the steps; empty if complete. The ninth step is optional: a
+ * space without a payout account can be published, but not booked (`unbookable`).
  */
 export const missingOf = (space: Whole): Gap[] => {
   const { steps } = space
@@ -38,7 +38,7 @@ export const missingOf = (space: Whole): Gap[] => {
   return gaps.filter((gap) => gap !== false)
 }
 
-/** A draft answers all of them; a listing published before that was required stays as it is. */
+/** A draft must answer all rules; a listing published before that requirement stays valid. */
 const ruleGap = ({ steps, status, rules }: Whole): Gap | false => {
   const open = houseRuleNames.filter((rule) => rules[rule] === undefined)
   const isOpen = status === 'draft' ? open.length > 0 : !steps.includes(6)

@@ -52,7 +52,7 @@ const stepRefusals = [
   'invalid_phone',
 ] as const
 
-/** Every field is optional: what is sent is stored, so that a half-filled step is saved as far as it goes. */
+/** Every field is optional, so that a half-filled step can be saved. */
 export const saveStep1 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/1',
@@ -264,7 +264,7 @@ export const archiveSpace = endpoint({
   refusals: moveRefusals,
 })
 
-/** What the same kind of space costs nearby: the middle half of the prices, so that one odd price says nothing. */
+/** Prices of the same kind of space nearby: the middle half, so that outliers do not count. */
 export const neighbourPrices = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/neighbour-prices',
@@ -273,7 +273,7 @@ export const neighbourPrices = endpoint({
   params,
   reply: z.object({
     range: z.nullable(z.object({ lowCents: z.int(), highCents: z.int(), count: z.int(), radiusKm: z.int() })),
-    /** Beyond them a price is refused, as a typing error; null: there are no neighbours to compare with. */
+    /** Prices outside are refused as typing errors; null: no neighbours to compare with. */
     rails: z.nullable(z.object({ lowCents: z.int(), highCents: z.int() })),
   }),
   refusals: ['not_found'],

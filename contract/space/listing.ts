@@ -13,23 +13,23 @@ export const listingStates: Readonly<Record<ListingState, string>> = {
   archived: 'Archivado',
 }
 
-/** `platform` is Kalli by itself: the automatic check, and a document whose date has come. */
+/** `platform`: automatic, by the check or the expiry of a document. */
 export type ListingActor = 'host' | 'platform' | 'administrator'
 
 /**
- * The table of moves of a listing. The server refuses by it, the buttons are drawn by it, and a trigger of the database
- * knows the same pairs (`spaces_moves`).
+ * The table of moves of a listing. The server refuses by it, screens draw buttons by it, and a database trigger checks
+ * the same pairs (`spaces_moves`).
  */
 export const listingMoves = {
   submit: { by: ['host'], from: ['draft'], to: 'in_review' },
-  /** Back to writing, before anybody has answered. */
+  /** Back to draft, before a decision. */
   withdraw: { by: ['host'], from: ['in_review'], to: 'draft' },
   publish: { by: ['platform'], from: ['in_review'], to: 'published' },
   approve: { by: ['administrator'], from: ['in_review'], to: 'published' },
   reject: { by: ['administrator'], from: ['in_review'], to: 'draft' },
   pause: { by: ['host'], from: ['published'], to: 'paused' },
   resume: { by: ['host'], from: ['paused'], to: 'published' },
-  /** A document that it cannot be without has run out, or was refused. */
+  /** A required document has expired or was rejected. */
   lapse: { by: ['platform'], from: ['published'], to: 'paused' },
   suspend: { by: ['administrator'], from: ['published', 'paused'], to: 'suspended' },
   reinstate: { by: ['administrator'], from: ['suspended'], to: 'paused' },
@@ -40,10 +40,10 @@ export const listingMoves = {
 >
 export type ListingMove = keyof typeof listingMoves
 
-/** What a move may depend on beside the state. */
+/** What a move depends on beside the status. */
 export type ListingFacts = {
   state: ListingState
-  /** Of the nine steps, what still prevents a review. */
+  /** What the nine steps still lack for a review. */
   missing: readonly unknown[]
   bookingsToCome: number
 }
@@ -57,7 +57,7 @@ const notFromHere: Readonly<Record<ListingState, string>> = {
   archived: 'Está archivado.',
 }
 
-/** May this actor make this move now? The reason is what a disabled button says. */
+/** Whether this actor may make this move now. The reason is the text of the disabled button. */
 export const mayMoveListing = (
   move: ListingMove,
   actor: ListingActor,

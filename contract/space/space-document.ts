@@ -25,7 +25,7 @@ export type DocumentKind = z.output<typeof DocumentKind>
 
 const sanitary: readonly Category[] = ['beauty', 'massage', 'health', 'wellness']
 
-/** Which documents a space cannot be without. */
+/** Documents that a space must have. */
 export const requiredDocuments = (space: {
   categories: readonly Category[]
   needles: boolean
@@ -37,7 +37,7 @@ export const requiredDocuments = (space: {
   ...(space.insured ? (['insurance'] as const) : []),
 ]
 
-/** A document, without its file: that is at `/api/spaces/{space}/documents/{id}/file`, for its owner and administrators. */
+/** A document without its file, which is at `/api/spaces/{space}/documents/{id}/file` for its owner and administrators. */
 export const SpaceDocument = z.object({
   id: Uuid,
   kind: DocumentKind,
@@ -45,7 +45,7 @@ export const SpaceDocument = z.object({
   fileName: z.string(),
   bytes: z.int(),
   validUntil: z.nullable(LocalDate),
-  /** Why it was refused. */
+  /** Why it was rejected. */
   reason: z.nullable(z.string()),
   createdAt: Instant,
 })

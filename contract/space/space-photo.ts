@@ -7,7 +7,7 @@ export const fewestPhotos = 4
 export const maxPhotos = 10
 export const photoMaxBytes = 8 * 1024 * 1024
 
-/** What a photo should show, in the order in which people look. */
+/** Photo suggestions, in the order in which people look. */
 export const photoGuide = [
   'La vista general desde la puerta',
   'Una unidad de cerca, lista para trabajar',

@@ -54,7 +54,7 @@ export const SpaceCard = z.object({
   reviewCount: z.int(),
   pricePerHour: NumericText,
   distanceKm: z.nullable(z.number()),
-  /** Where, rounded to about a kilometre: the exact address is for confirmed bookings only. */
+  /** Rounded to about a kilometre: the exact address is for confirmed bookings only. */
   area: z.object({ latitude: z.number(), longitude: z.number() }),
   host: z.object({ verified: z.boolean(), businessName: z.string() }),
 })
@@ -62,13 +62,13 @@ export type SpaceCard = z.output<typeof SpaceCard>
 
 export const Unit = z.object({ id: Id, number: z.int(), name: z.string(), active: z.boolean() })
 
-/** Hours bought at once (product.md §6, step 5). */
+/** A pack of hours (product.md §6, step 5). */
 export const HourPack = z.object({
   hours: z.int().check(z.minimum(2), z.maximum(200)),
   priceCents: z.int().check(z.minimum(100), z.maximum(10_000_000_00)),
 })
 
-/** How a suitable professional gets in: at once, by an agreement that the host offers, or by applying. */
+/** How a suitable professional gets access: at once, by an agreement that the host offers, or by applying. */
 export const welcomes = {
   instant: { label: 'Reserva inmediata', text: 'Quien cumple tus requisitos reserva sin esperar respuesta.' },
   agreement: {
@@ -91,10 +91,10 @@ export const professionalDocuments = {
 export const ProfessionalDocument = z.enum(['license', 'certificate', 'identity', 'insurance', 'tax_status'])
 export type ProfessionalDocument = z.output<typeof ProfessionalDocument>
 
-/** What a listing still needs before its review, and in which step. */
+/** What a listing still needs before its review, with its step. */
 export const Missing = z.object({ step: z.int(), text: z.string() })
 
-/** A space, for its host: all nine steps, and its status. */
+/** A space for its host: all nine steps, and its status. */
 export const Space = z.object({
   id: Id,
   slug: z.string(),
@@ -110,14 +110,14 @@ export const Space = z.object({
     contactEmail: z.string(),
     contactPhone: z.string(),
   }),
-  // 2; zero and empty until it is said
+  // 2; zero or empty until filled in
   municipalityId: z.int(),
   city: z.string(),
   state: z.string(),
   neighbourhood: z.nullable(z.string()),
   address: z.string(),
   postalCode: z.nullable(z.string()),
-  /** How to find the entrance; only read by clients and professionals with a confirmed visit there. */
+  /** Directions to the entrance; only for clients and professionals with a confirmed visit there. */
   directions: z.string(),
   latitude: z.number(),
   longitude: z.number(),
@@ -132,12 +132,12 @@ export const Space = z.object({
   amenities: z.array(Amenity),
   equipment: z.array(Equipment),
   equipmentPhotos: z.array(EquipmentPhoto),
-  /** The host's other spaces at the same street and number, and what each shares with which: equipment can belong to the business. */
+  /** The host's other spaces at the same street and number, and the equipment that each shares: equipment can belong to the business. */
   sameBusiness: z.array(
     z.object({
       id: Id,
       name: z.string(),
-      /** Not while it is in review. */
+      /** False while it is in review. */
       writable: z.boolean(),
       shares: z.array(z.object({ item: EquipmentItem, with: z.array(Id) })),
     }),
@@ -170,19 +170,19 @@ export const Space = z.object({
   documents: z.array(SpaceDocument),
   // 9
   payout: z.nullable(z.object({ end: z.string(), holder: z.string(), bank: z.nullable(z.string()) })),
-  /** The steps that were saved. */
+  /** The saved steps. */
   steps: z.array(z.int()),
   missing: z.array(Missing),
   bookingsToCome: z.int(),
   review: z.object({
     submittedAt: z.nullable(Instant),
     dueAt: z.nullable(Instant),
-    /** What Kalli said when it came back or was stopped. */
+    /** Kalli's note when it was returned or suspended. */
     note: z.nullable(z.string()),
-    /** Why a person looks at it, in the words for its host, and where one can do something about it; empty while nothing holds it up. */
+    /** Why it is reviewed by a person, in words for the host, and the step where it can be fixed; empty if nothing holds it up. */
     reasons: z.array(z.object({ text: z.string(), step: z.nullable(z.int()) })),
   }),
-  /** Why a published space cannot be booked; null when it can, or when it is not published. */
+  /** Why a published space cannot be booked; null if it can, or if it is not published. */
   unbookable: z.nullable(z.string()),
 })
 export type Space = z.output<typeof Space>

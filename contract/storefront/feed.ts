@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant } from '#contract/platform/shapes.ts'
 
-/** The files for Google's Actions Center: whether they are made, and those of the last time. */
+/** Feeds for Google's Actions Center: whether they are enabled, and the last ones generated. */
 export const Feeds = z.object({
   on: z.boolean(),
   made: z.nullable(

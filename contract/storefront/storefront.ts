@@ -10,7 +10,7 @@ import { OpenNow } from '#contract/search/public-page.ts'
 import { Id, Instant, NumericText, Zone } from '#contract/platform/shapes.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 
-/** Everything that /b/{id} shows: a business by its published spaces. */
+/** Data of /b/{id}: a business with its published spaces. */
 export const PublicBusiness = z.object({
   id: Id,
   address: z.string(),
@@ -30,11 +30,11 @@ export const PublicBusiness = z.object({
   amenities: z.array(Amenity),
   /** Of any of its spaces, and whether of all of them. */
   accessibility: z.array(z.object({ way: Accessibility, everywhere: z.boolean() })),
-  /** Answers that all of its spaces give alike. */
+  /** Answers common to all of its spaces. */
   rules: HouseRules,
   spaces: z.array(SpaceCard),
   team: z.array(ProfessionalCard),
-  /** Who else is there today, for clients or in hours that they rented, and has a public page. */
+  /** Other professionals who work there today, for clients or in rented hours, and have a public page. */
   guests: z.array(ProfessionalCard),
   services: z.array(
     z.object({
@@ -43,7 +43,7 @@ export const PublicBusiness = z.object({
       category: Category,
       durationMinutes: z.int(),
       priceCents: z.int(),
-      /** Some of its options cost more. */
+      /** The lowest price; some options cost more. */
       from: z.optional(z.boolean()),
       professionalId: Id,
       professionalName: z.string(),
@@ -65,10 +65,10 @@ export const publicBusiness = endpoint({
   refusals: ['not_found'],
 })
 
-/** Who can be booked at a business or at one of its spaces, and for what: what /book chooses from. */
+/** Bookable professionals of a business or space with their services: the choices of /book. */
 export const Attendance = z.object({
   name: z.string(),
-  /** Of the public page. */
+  /** Address of the public page. */
   address: z.string(),
   city: z.string(),
   neighbourhood: z.nullable(z.string()),
@@ -93,7 +93,7 @@ export const Attendance = z.object({
       priceCents: z.int(),
       professionalId: Id,
       addOns: z.array(AddOn),
-      /** Of a class: for how many it is. */
+      /** For a class: the number of seats. */
       seats: z.nullable(z.int()),
     }),
   ),
@@ -115,11 +115,11 @@ export const attendance = endpoint({
 
 const Visit = { at: Instant, serviceName: z.string(), zone: Zone }
 
-/** What a signed-in person and a professional have in common (product.md §7, /professional/{id}). */
+/** What the viewer and a professional have in common (product.md §7, /professional/{id}). */
 export const Together = z.object({
-  /** It is their own page. */
+  /** The viewer is that professional. */
   oneself: z.boolean(),
-  /** Of the client who asks; null: none yet. */
+  /** For a client; null without any visit. */
   visits: z.nullable(
     z.object({
       count: z.int(),
@@ -128,7 +128,7 @@ export const Together = z.object({
       next: z.nullable(z.object({ id: z.string(), ...Visit })),
     }),
   ),
-  /** Of the host who asks: their spaces, and the living agreement at each. */
+  /** For a host: their spaces, with the active agreement at each. */
   spaces: z.nullable(
     z.array(
       z.object({

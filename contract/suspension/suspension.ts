@@ -1,6 +1,6 @@
 /**
- * An administrator suspends an account (product.md §4, B13), after seeing what it means, and lifts it again. Its sessions end, nothing of
- * it is offered or booked, its visits to come are cancelled for Kalli and what it is due waits. docs/booking/support.md.
+ * An administrator suspends an account (product.md §4, B13) after a preview of the impact, and can lift the suspension. Its sessions end,
+ * its offers are hidden and not bookable, its future visits are cancelled by Kalli and its payouts are retained. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -8,7 +8,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
 
-/** The cause: what the team chooses, and how the account's owner reads it in the email. */
+/** The cause: as chosen by the team, and as the account's owner reads it in the email. */
 export const suspensionCauses = {
   safety: ['Seguridad de las personas', 'por la seguridad de quienes usan Kalli'],
   identity: ['Identidad o documentos falsos', 'porque no pudimos confirmar tu identidad o tus documentos'],
@@ -20,7 +20,7 @@ export const suspensionCauses = {
 export const SuspensionCause = z.enum(['safety', 'identity', 'fraud', 'conduct', 'authority', 'review'])
 export type SuspensionCause = z.output<typeof SuspensionCause>
 
-/** Who pays for what is cancelled by it; its client has everything back either way. */
+/** Who bears the cost of its cancelled bookings; clients are refunded in full either way. */
 export const SuspensionFault = z.enum(['nobody', 'own'])
 export type SuspensionFault = z.output<typeof SuspensionFault>
 
@@ -29,7 +29,7 @@ const shown = {
   name: z.string(),
   email: z.string(),
   roles: z.array(z.enum(['professional', 'host', 'client'])),
-  /** Null: it is not suspended. */
+  /** Null if not suspended. */
   suspendedAt: z.nullable(Instant),
 }
 export const FoundAccount = z.object(shown)
@@ -46,7 +46,7 @@ export const AccountAct = z.object({
   secondReason: z.nullable(z.string()),
   by: z.string(),
   at: Instant,
-  /** Null: it waits for a second administrator. */
+  /** Null while it waits for a second administrator. */
   doneBy: z.nullable(z.string()),
   doneAt: z.nullable(Instant),
   isMine: z.boolean(),
@@ -56,25 +56,25 @@ export type AccountAct = z.output<typeof AccountAct>
 export const AccountCase = z.object({
   ...shown,
   since: Instant,
-  /** Null: it may be suspended; else why not. */
+  /** Why it cannot be suspended; null if it can. */
   suspendBlocked: z.nullable(z.string()),
-  /** What suspending it now means. */
+  /** Impact of suspending now. */
   means: z.object({
     visits: z.int(),
     rents: z.int(),
-    /** Requested or held, not agreed: released. */
+    /** Requests and holds, which are released. */
     pending: z.int(),
     classes: z.int(),
-    /** What goes back to clients and to who rented hours. */
+    /** Refunds to clients and to renters. */
     refundCents: z.int(),
-    /** What those who are not at fault get of it, and what this account then owes. */
+    /** Compensation of the parties not at fault, which this account then owes. */
     othersCents: z.int(),
     owedCents: z.int(),
-    /** Other people who get an email. */
+    /** Number of other people who are emailed. */
     people: z.int(),
-    /** Published pages and spaces that are not shown any more, by name. */
+    /** Names of published pages and spaces that are hidden. */
     listings: z.array(z.string()),
-    /** Due to it and retained until the suspension is lifted. */
+    /** Due to the account and retained until the suspension is lifted. */
     payoutCents: z.int(),
     needsTwo: z.boolean(),
   }),
@@ -130,7 +130,7 @@ export const suspendAccount = endpoint({
     cause: SuspensionCause,
     fault: SuspensionFault,
     reason: StaffReason,
-    /** What was seen: if the bookings have changed since, confirmation is required again. */
+    /** The previewed impact: if the bookings have changed since, confirmation is required again. */
     seen: z.object({ bookings: z.int(), refundCents: z.int() }),
   }),
   reply: Acted,

@@ -1,4 +1,4 @@
-/** The day of the team: who works when, and what a member may do with bookings of the host. */
+/** The team's day: working hours of members, and what a member may do with the host's bookings. */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { CancelQuote } from '#contract/booking/cancellation.ts'
@@ -6,26 +6,26 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { OneMember } from '#contract/team/team.ts'
 
-/** The bookings on a day of the business, as far as a member may see. */
+/** Bookings of one day of the business, as far as the member may see them. */
 export const BusinessDay = z.object({
   date: LocalDate,
   zone: Zone,
   bookings: z.array(
     z.object({
       id: Uuid,
-      /** Hours that a professional rents have no client. */
+      /** Rents have no client. */
       kind: z.enum(['visit', 'rent']),
       startsAt: Instant,
       endsAt: Instant,
       status: BookingStatus,
       unitName: z.nullable(z.string()),
       professionalName: z.string(),
-      /** No more of a client than this, unless the service belongs to the business. */
+      /** The only client data shown, unless the service belongs to the business. */
       clientFirstName: z.nullable(z.string()),
       clientContact: z.nullable(z.object({ lastName: z.string(), phone: z.string() })),
       serviceName: z.string(),
       isMine: z.boolean(),
-      /** Whether the viewer may cancel it on behalf of the business, and why not; null: that is not theirs to do. */
+      /** Whether the viewer may cancel it on behalf of the business, with the reason if not; null without that permission. */
       cancel: z.nullable(z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) })),
     }),
   ),

@@ -1,4 +1,4 @@
-/** The invitation to a team as the invited person sees and answers it. */
+/** A team invitation as seen and answered by the invited person. */
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -11,15 +11,15 @@ export const InhouseInvitation = z.object({
   state: z.enum(['open', 'expired', 'used']),
   businessName: z.string(),
   hostFirstName: z.string(),
-  /** By which it came, and by which its holder is known. */
+  /** The channel by which it was sent, and by which its holder is identified. */
   channel: z.enum(['email', 'sms']),
-  /** The rest is for an open link only. */
+  /** Null unless the link is still open. */
   offer: z.nullable(
     z.object({
       name: z.string(),
       /** "k•••@correo.mx", "+52 ••• ••• 5678" */
       addressHint: z.string(),
-      /** Whether it is the address of the account that looks, and confirmed. */
+      /** Whether the address is that of the viewer's account, and confirmed. */
       account: z.enum(['none', 'other', 'unconfirmed', 'right']),
       version: z.int(),
       role: MemberRole,

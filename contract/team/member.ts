@@ -1,4 +1,4 @@
-/** Roles, permissions and states of the people of a host, and who may move a membership. */
+/** Roles, permissions and statuses of team members, and which party may move a membership. */
 import * as z from 'zod/mini'
 
 export const roleList = ['resident', 'employee', 'reception'] as const
@@ -24,13 +24,13 @@ export const permissions: Readonly<Record<Permission, string>> = {
   calendars: 'Conectar los calendarios de las unidades',
 }
 
-/** An actor who cancels must see what they cancel: why these permissions cannot be combined, or null. */
+/** Why these permissions cannot be combined, or null: cancelling requires seeing what is cancelled. */
 export const permissionGap = (granted: readonly Permission[]): string | null =>
   granted.includes('cancel') && !granted.includes('see_own') && !granted.includes('see_all')
     ? 'Para cancelar citas hay que verlas: elige también su agenda o la de toda la casa.'
     : null
 
-/** Where choosing begins. */
+/** Initial choices. */
 export const presets = {
   assistant: { label: 'Asistente', permissions: ['see_all'] },
   professional: { label: 'Profesional', permissions: ['see_own'] },
@@ -58,7 +58,7 @@ export const teamLimits = { linkDays: 7, noticeDays: 7, unpaidDays: 3, cardTries
 
 export type TeamParty = 'host' | 'member' | 'platform'
 
-/** The table of moves (product.md §4): who may do what from where. Server, buttons and tests read it. */
+/** The table of moves (product.md §4). Server, buttons and tests read it. */
 export const memberMoves = {
   invite_again: { by: ['host'], from: ['invited', 'ended'], to: 'invited' },
   revoke: { by: ['host'], from: ['invited'], to: 'ended' },
@@ -77,16 +77,16 @@ export const memberMoves = {
 >
 export type MemberMove = keyof typeof memberMoves
 
-/** What the table looks at beside the status. Instants as ISO text. */
+/** Facts for the table beside the status. Instants as ISO text. */
 export type MemberFacts = {
   status: MemberStatus
   expiresAt: string
   endsAt: string | null
-  /** They came once: a new invitation is a new membership. */
+  /** Already joined: a new invitation creates a new membership. */
   joined: boolean
 }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveMember = (
   move: MemberMove,
   party: TeamParty,

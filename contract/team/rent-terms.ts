@@ -1,14 +1,14 @@
-/** What a member of the team pays for their place, and what that is for a stretch of days. */
+/** Rent of a team member, and its amount for a range of days. */
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
 import { fixedText, PerUse, perUseText } from '#contract/hiring/agreement-terms.ts'
 
 const Cents = z.int().check(z.minimum(100), z.maximum(500_000_00))
 
-/** A fixed rent by week or month, that runs collect; beside it, or instead, a part of each service or a rate by the hour. */
+/** A fixed rent by week or month, collected by runs; additionally or instead, a share of each service or a rate by the hour. */
 export const BusinessTerms = z.object({
   fixed: z._default(z.nullable(z.object({ every: z.enum(['week', 'month']), amountCents: Cents })), null),
-  /** Taken out of each appointment by itself; null: nothing. */
+  /** Deducted automatically from each appointment; null if none. */
   perUse: z._default(z.nullable(PerUse), null),
 })
 export type BusinessTerms = z.output<typeof BusinessTerms>
@@ -28,8 +28,8 @@ const daysOfMonth = (day: number) => {
 }
 
 /**
- * The fixed rent of the days from `from` to `to`, both included: a week is seven days, each day of a month its part of that
- * month. Rounded once, half up; whole weeks and whole months come out whole.
+ * The fixed rent of the days from `from` to `to`, both included: a week is seven days, each day of a month its share of
+ * that month. Rounded once, half up; whole weeks and whole months are exact.
  */
 export const fixedRentCents = (terms: BusinessTerms, from: string, to: string): number => {
   const { fixed } = terms
@@ -37,7 +37,7 @@ export const fixedRentCents = (terms: BusinessTerms, from: string, to: string): 
   const [first, last] = [dayNumber(from), dayNumber(to)]
   if (last < first) return 0
   if (fixed.every === 'week') return Math.round((fixed.amountCents * (last - first + 1)) / 7)
-  // Days by the length of their month, so that each month is divided once.
+  // Grouped by the length of the month, so that each length is divided once.
   const byLength = new Map<number, number>()
   for (let day = first; day <= last; day += 1) {
     const length = daysOfMonth(day)
@@ -48,7 +48,7 @@ export const fixedRentCents = (terms: BusinessTerms, from: string, to: string): 
   )
 }
 
-/** The day after a period that begins on this one: seven days on, or the first of the next month. */
+/** The first day after a rent period: seven days later, or the first of the next month. */
 export const nextRentDay = (every: 'week' | 'month', from: string): string => {
   const at = new Date(`${from}T00:00:00Z`)
   if (every === 'week') at.setUTCDate(at.getUTCDate() + 7)

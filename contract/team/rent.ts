@@ -5,9 +5,9 @@ import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts
 import { BusinessTerms } from '#contract/team/rent-terms.ts'
 
 const Period = { from: LocalDate, to: LocalDate }
-/** Done on behalf of the business by a member who may. */
+/** On behalf of the business, by a member with the permission. */
 const As = { membership: z._default(z.nullable(Id), null) }
-/** Read in its name. */
+/** The same for reading. */
 const InName = z.object({ membership: z.optional(Id) })
 
 export const RentPreview = z.object({
@@ -18,9 +18,9 @@ export const RentPreview = z.object({
       name: z.string(),
       terms: BusinessTerms,
       amountCents: z.int(),
-      /** How it comes about, or why there is nothing to charge. */
+      /** How it is computed, or why there is nothing to charge. */
       explanation: z.string(),
-      /** Already taken out of appointments in those days. */
+      /** Already deducted from appointments in those days. */
       perUseCents: z.int(),
       chargeable: z.boolean(),
     }),
@@ -44,10 +44,10 @@ export const directMethods = { cash: 'en efectivo', transfer: 'por transferencia
 const DirectMethod = z.enum(['cash', 'transfer'])
 export type DirectMethod = z.output<typeof DirectMethod>
 
-/** What a party said of a rent that was paid to the business itself. Never changed; undone by another. */
+/** A party's statement about a rent paid directly to the business. Immutable; undone by another statement. */
 export const DirectPayment = z.object({
   id: Uuid,
-  /** The member says so, the business says so, or the business says that it was wrong. */
+  /** Reported by the member, confirmed by the business, or withdrawn by the business as wrong. */
   kind: z.enum(['reported', 'received', 'undone']),
   amountCents: z.int(),
   method: DirectMethod,
@@ -68,17 +68,17 @@ export const RentRun = z.object({
       memberId: Id,
       name: z.string(),
       amountCents: z.int(),
-      /** Of it, the refund for unused days. */
+      /** Of that, the refund for unused days. */
       returnedCents: z.int(),
-      /** What of it is still to be paid. */
+      /** The unpaid part. */
       owedCents: z.int(),
-      /** The member says that they paid this much directly, and the business has not answered. */
+      /** Reported as paid directly by the member, and not confirmed by the business. */
       reportedCents: z.int(),
       status: z.enum(['due', 'paid']),
       paidAt: z.nullable(Instant),
-      /** Their saved card was refused; it is charged again, or not any more. */
+      /** The saved card was declined; it may be charged again. */
       refused: z.boolean(),
-      /** New appointments wait for it. */
+      /** New appointments are blocked until it is paid. */
       blocked: z.boolean(),
     }),
   ),
@@ -95,7 +95,7 @@ export const collectRent = endpoint({
     ...Period,
     ...As,
     memberIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
-    /** What was shown; another sum is refused. */
+    /** The total that was shown; another total is refused. */
     totalCents: z.int(),
   }),
   reply: RentRun,
@@ -114,7 +114,7 @@ export const rentRuns = endpoint({
   refusals: ['not_found', 'member_may_not'],
 })
 
-/** Whether fixed rents charge themselves, each period on its first day. */
+/** Whether fixed rents are charged automatically, each period on its first day. */
 export const RentCollection = z.object({ byItself: z.boolean() })
 export type RentCollection = z.output<typeof RentCollection>
 
@@ -138,7 +138,7 @@ export const setRentCollection = endpoint({
   refusals: ['not_found'],
 })
 
-/** One charge with its lines, for the one who pays and the one who receives. */
+/** A charge with its lines, for payer and payee. */
 export const RentReceipt = z.object({
   id: Uuid,
   party: z.enum(['professional', 'host']),
@@ -151,15 +151,15 @@ export const RentReceipt = z.object({
   paidAt: z.nullable(Instant),
   lines: z.array(z.object({ code: z.string(), label: z.string(), amountCents: z.int() })),
   netCents: z.int(),
-  /** What of it is still to be paid: earnings may have paid a part. */
+  /** The unpaid part; earnings may have paid some. */
   owedCents: z.int(),
-  /** What paid it. */
+  /** Source of the payment. */
   paidBy: z.nullable(z.enum(['card', 'earnings', 'direct'])),
-  /** What was said of payments to the business itself, the first one first. */
+  /** Statements about direct payments, oldest first. */
   directs: z.array(DirectPayment),
-  /** The saved card was refused: when it is charged again; null: not any more. */
+  /** The saved card was declined: `againAt` is the next attempt; null if there is none. */
   refused: z.nullable(z.object({ againAt: z.nullable(Instant) })),
-  /** A card is being charged, for the payer: its payment, and where their bank requires an approval. */
+  /** For the payer, a running card charge: its payment, and the bank's approval page if required. */
   paying: z.nullable(z.object({ paymentId: Uuid, actionUrl: z.nullable(z.string()) })),
   blocked: z.boolean(),
 })
@@ -229,7 +229,7 @@ export const undoDirectPayment = endpoint({
   refusals: ['not_found', 'member_may_not', 'rent_direct_final'],
 })
 
-/** The card that my rents are charged to by themselves. */
+/** The card that is charged automatically for the viewer's rents. */
 export const RentCard = z.object({ brand: z.string(), last4: z.string(), savedAt: Instant })
 export type RentCard = z.output<typeof RentCard>
 

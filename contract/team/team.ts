@@ -11,13 +11,13 @@ import { BusinessTerms } from '#contract/team/rent-terms.ts'
 const PossibleMove = z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })
 export const Shift = z.nullable(z.array(WeeklyWindow).check(z.minLength(1), z.maxLength(42)))
 
-/** A team member, for their host. */
+/** A team member, as seen by their host. */
 export const Member = z.object({
   id: Id,
   version: z.int(),
   status: MemberStatus,
   name: z.string(),
-  /** Where the invitation went, one of the two; both null once they have come: their address is theirs. */
+  /** Where the invitation was sent, one of the two; both null once they have joined, since the address is private. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   photo: z.nullable(z.string()),
@@ -31,12 +31,12 @@ export const Member = z.object({
   terms: BusinessTerms,
   agreementId: z.nullable(Id),
   missingDocuments: z.array(z.string()),
-  /** Rent that runs charged and that is still unpaid. */
+  /** Unpaid rent charged by runs. */
   owedCents: z.int(),
   blocked: z.boolean(),
   expiresAt: Instant,
   joinedAt: z.nullable(Instant),
-  /** Of the agreement behind it. */
+  /** From the agreement of the membership. */
   noticeDays: z.int(),
   endsAt: z.nullable(Instant),
   endedHow: z.nullable(z.enum(['declined', 'revoked', 'expired', 'notice'])),
@@ -59,7 +59,7 @@ export const Membership = z.object({
   missingDocuments: z.array(z.string()),
   owedCents: z.int(),
   blocked: z.boolean(),
-  /** Of the agreement behind it. */
+  /** From the agreement of the membership. */
   noticeDays: z.int(),
   endsAt: z.nullable(Instant),
   moves: z.array(PossibleMove),
@@ -70,7 +70,7 @@ const Invited = {
   spaceId: Id,
   unitId: z._default(z.nullable(Id), null),
   name: Text(80),
-  /** An e-mail or a telephone: one of the two. */
+  /** Either an e-mail or a telephone. */
   email: z._default(z.nullable(Email), null),
   phone: z._default(z.nullable(TypedAddress(30)), null),
   role: MemberRole,
@@ -97,7 +97,7 @@ export const team = endpoint({
 const WithLink = z.object({
   member: Member,
   link: z.string(),
-  /** The same to point a telephone at, an SVG. */
+  /** The link as a QR code, an SVG. */
   qr: z.string(),
 })
 

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 
-/** A code goes to a mailbox or to a telephone. */
+/** A code is sent by email or SMS. */
 export const Channel = z.enum(['email', 'sms'])
 export type Channel = z.output<typeof Channel>
 
 export const codeDigits = 6
 export const codeMinutes = 10
 export const maxTries = 5
-/** Between two codes to the same account or the same address. */
+/** Minimum interval between two codes to the same account or address. */
 export const resendSeconds = 60
 
-/** From which level on something is open (product.md §2 row 3, §3, §5). */
+/** Minimum level for each feature (product.md §2 row 3, §3, §5). */
 export const levelFor = { invite: 1, apply: 1, verifiedMark: 2, earlyPayout: 2, strictSpaces: 3 } as const
 
-/** What each level is called, how one comes to it and what it opens, for whom (spec §4, product.md). */
+/** Name, requirements and features of each level, by role (spec §4, product.md). */
 export const levels = [
   {
     level: 0,
@@ -75,10 +75,10 @@ export const levels = [
   },
 ] as const
 
-/** A code that was sent and is not over. */
+/** A code that was sent and has not expired. */
 const PendingCode = z.object({
   address: z.string(),
-  /** The address is to take the place of the present one. */
+  /** The address replaces the current one. */
   isChange: z.boolean(),
   expiresAt: Instant,
   triesLeft: z.int(),
@@ -88,12 +88,12 @@ export type PendingCode = z.output<typeof PendingCode>
 const Contact = z.object({
   address: z.nullable(z.string()),
   confirmed: z.boolean(),
-  /** Whether this installation can send codes that way. */
+  /** Whether this installation can send codes by this channel. */
   available: z.boolean(),
   pending: z.nullable(PendingCode),
-  /** Where development shows what was sent; null with a real provider. */
+  /** Where development shows the message; null with a real provider. */
   outbox: z.nullable(z.string()),
-  /** Until the next code may be requested; 0: now. */
+  /** Seconds until the next code may be requested; 0: now. */
   resendInSeconds: z.int(),
 })
 
@@ -108,7 +108,7 @@ export const Verification = z.object({
   biometric: z.object({
     status: CheckStatus,
     available: z.boolean(),
-    /** Why it was rejected, for the person. */
+    /** Why it was rejected, shown to the person. */
     reason: z.nullable(z.string()),
   }),
 })
@@ -130,7 +130,7 @@ export const sendCode = endpoint({
   access: 'account',
   body: z.object({
     channel: Channel,
-    /** Left out: the address that the account has. */
+    /** If absent, the address of the account. */
     address: z.optional(TypedAddress(254, 1)),
   }),
   reply: Verification,

@@ -1,4 +1,4 @@
-/** What webhooks say (docs/platform/webhooks.md). Names and fields are public: they stay, and fields may only be added. */
+/** Webhook events (docs/platform/webhooks.md). Names and fields are public: they never change, and fields may only be added. */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
@@ -6,7 +6,7 @@ import { MatterEvent, matterEvents, matterMessages, WebhookRole } from '#contrac
 
 export { WebhookRole } from '#contract/webhook/matter.ts'
 
-/** Of bookings and rents, each with its Spanish words for the screen. */
+/** Events of bookings and rents, each with its label in Spanish. */
 export const bookingEvents = {
   'booking.requested': 'Te piden una reserva',
   'booking.confirmed': 'Se confirma una reserva',
@@ -36,18 +36,18 @@ export const BookingEvent = z.enum([
   'booking.no_show',
 ] satisfies (keyof typeof bookingEvents)[])
 
-/** All of them, in the order of the screen. */
+/** All events, in display order. */
 export const webhookEvents = { ...bookingEvents, ...matterEvents } as const
 export const WebhookEvent = z.enum([...BookingEvent.options, ...MatterEvent.options])
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
-/** Sent when its owner asks for it. */
+/** Sent when its owner requests it. */
 export const testEvent = 'webhook.test'
 
-/** A booking as it was right after the event, as far as it is the reader's. Ids are those of the API; no names are in it. */
+/** A booking right after the event, as far as the reader may see it. Ids are those of the API; no names are included. */
 const TheirBooking = z.object({
   id: Uuid,
-  /** Grows with each change of this booking: what arrives twice or late is recognised by it. */
+  /** Increases with each change of this booking: identifies duplicates and late messages. */
   version: z.int(),
   isYours: z.literal(true),
   status: BookingStatus,
@@ -62,11 +62,11 @@ const TheirBooking = z.object({
   rentCents: z.int(),
   /** Only for its professional. */
   serviceId: z.optional(z.nullable(Id)),
-  /** Only for its professional: what the client pays. */
+  /** Only for its professional: the client's price. */
   totalCents: z.optional(z.int()),
 })
 
-/** It went to another host's place. */
+/** The booking moved to another host's place. */
 const LeftBooking = z.object({ id: Uuid, version: z.int(), isYours: z.literal(false) })
 
 export const WebhookBooking = z.discriminatedUnion('isYours', [TheirBooking, LeftBooking])
@@ -74,7 +74,7 @@ export type WebhookBooking = z.output<typeof WebhookBooking>
 
 export const WebhookBookingMessage = z.object({
   type: BookingEvent,
-  /** When it happened, not when it was sent. */
+  /** Time of the event, not of sending. */
   timestamp: Instant,
   data: z.object({ role: WebhookRole, booking: WebhookBooking }),
 })

@@ -1,6 +1,6 @@
 /**
- * What webhooks say beside bookings: money, guarantees, disputes, invitations, agreements, team, reviews and messages. Each is the matter as
- * it is when it is noted; ids are those of the API, and no words of people are in it.
+ * Webhook events beside bookings: money, deposits, disputes, invitations, agreements, team, reviews and messages. Each
+ * carries the state at the event; ids are those of the API, and no user text is included.
  */
 import * as z from 'zod/mini'
 import { DepositState } from '#contract/booking/settlement/deposit.ts'
@@ -20,7 +20,7 @@ import { Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
 export const WebhookRole = z.enum(['professional', 'host'])
 export type WebhookRole = z.output<typeof WebhookRole>
 
-/** Each with its Spanish words for the screen. */
+/** Events with their labels in Spanish. */
 export const matterEvents = {
   'payment.changed': 'Se cobra, se regresa o falla un pago',
   'payout.paid': 'Sale un depósito hacia tu cuenta',
@@ -57,10 +57,10 @@ export const MatterEvent = z.enum([
 ] satisfies (keyof typeof matterEvents)[])
 export type MatterEvent = z.output<typeof MatterEvent>
 
-/** Of a visit for its professional; of rented hours for who paid them and for the host. */
+/** For a visit, sent to its professional; for rented hours, to the payer and the host. */
 export const WebhookPayment = z.object({
   id: Uuid,
-  /** Grows with each change of this payment. */
+  /** Increases with each change of this payment. */
   version: z.int(),
   bookingId: Uuid,
   status: PaymentStatus,
@@ -72,16 +72,16 @@ export const WebhookPayment = z.object({
 
 export const WebhookPayout = z.object({
   id: z.guid(),
-  /** What earned it: a booking, or the rent of a team member. */
+  /** The source: a booking, or the rent of a team member. */
   bookingId: z.guid(),
-  /** Without what was taken out of it for what its payee owed. */
+  /** Less deductions for what its payee owed. */
   amountCents: z.int(),
 })
 
-/** What the bank sent back; it goes out again once the account is in order. */
+/** Returned by the bank; sent again once the account is in order. */
 export const WebhookReturnedPayout = z.object({ transferId: z.string(), amountCents: z.int() })
 
-/** Whole the professional's, without commission; one that was not paid is not sent. */
+/** In full to the professional, without commission; unpaid tips are not sent. */
 export const WebhookTip = z.object({
   id: Uuid,
   version: z.int(),
@@ -90,7 +90,7 @@ export const WebhookTip = z.object({
   amountCents: z.int(),
 })
 
-/** The guarantee of rented hours. */
+/** The deposit of rented hours. */
 export const WebhookDeposit = z.object({
   id: Uuid,
   version: z.int(),
@@ -99,13 +99,13 @@ export const WebhookDeposit = z.object({
   professionalId: Id,
   amountCents: z.int(),
   claimCents: z.nullable(z.int()),
-  /** Until when the professional may answer the claim. */
+  /** Deadline for the professional to answer the claim. */
   contestBy: z.nullable(Instant),
-  /** What the host keeps of it. */
+  /** The part that the host keeps. */
   retainedCents: z.int(),
 })
 
-/** A reported problem, for the two between whom it is; what each wrote and showed is in the API. */
+/** A dispute, for its two parties; their texts and evidence are in the API. */
 export const WebhookDispute = z.object({
   id: Uuid,
   version: z.int(),
@@ -115,7 +115,7 @@ export const WebhookDispute = z.object({
   respondent: z.enum(['professional', 'host']),
   subject: DisputeSubject,
   answerBy: Instant,
-  /** How much of the part in dispute is returned; null until it is decided. */
+  /** The share of the disputed line that is refunded; null until decided. */
   outcome: z.nullable(DisputeOutcome),
   withdrawn: z.boolean(),
 })
@@ -125,21 +125,21 @@ export const WebhookInvitation = z.object({
   version: z.int(),
   status: InvitationStatus,
   spaceId: Id,
-  /** Null: invited by e-mail, and no account has used its link. */
+  /** Null: invited by email, and the link has not been used by an account. */
   professionalId: z.nullable(Id),
   expiresAt: Instant,
 })
 
-/** A team member's rent of some days. */
+/** Rent of a team member for a range of days. */
 export const WebhookRentCharge = z.object({
   id: Uuid,
   status: z.enum(['due', 'paid']),
   professionalId: Id,
   amountCents: z.int(),
-  /** What of it was returned. */
+  /** The refunded part. */
   returnedCents: z.int(),
   from: LocalDate,
-  /** The last day. */
+  /** The last day, inclusive. */
   to: LocalDate,
 })
 
@@ -152,7 +152,7 @@ export const WebhookMember = z.object({
   version: z.int(),
   status: z.enum(['invited', 'pending_details', 'active', 'paused', 'ended']),
   spaceId: Id,
-  /** Null until an account has joined, and of who serves no clients. */
+  /** Null until an account has joined, and for members who serve no clients. */
   professionalId: z.nullable(Id),
 })
 
@@ -163,13 +163,13 @@ export const WebhookReview = z.object({
   score: z.int(),
 })
 
-/** Two minutes after it was written, if it is not read by then. */
+/** Sent two minutes after a message, if it is unread by then. */
 export const WebhookConversation = z.object({ kind: ConversationKind, about: z.string(), unread: z.int() })
 
 const messageOf = <Type extends MatterEvent, Data extends z.core.$ZodLooseShape>(type: Type, data: Data) =>
   z.object({
     type: z.literal(type),
-    /** When it was noted, not when it was sent. */
+    /** Time of the event, not of sending. */
     timestamp: Instant,
     data: z.object({ role: WebhookRole, ...data }),
   })

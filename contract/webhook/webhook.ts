@@ -1,20 +1,20 @@
-/** Addresses of other systems that receive events of a professional's or host's bookings (docs/platform/webhooks.md). */
+/** Webhooks: addresses of other systems that receive events of a professional's or host's bookings (docs/platform/webhooks.md). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, PageQuery, Uuid } from '#contract/platform/shapes.ts'
 import { testEvent, WebhookEvent, WebhookRole } from '#contract/webhook/event.ts'
 
-/** Of one account. */
+/** Per account. */
 export const maxWebhooks = 5
-/** Both secrets sign for so long after a rotation. */
+/** Both secrets sign for this long after a rotation. */
 export const formerSecretHours = 24
-/** So long one message is tried. */
+/** How long a message is retried. */
 export const webhookRetryHours = 73
-/** After so long without one success it is switched off. */
+/** Without any success for this long the webhook is switched off. */
 export const webhookOffAfterHours = 72
 export const webhookAnswerSeconds = 15
 
-/** `off`: by its owner. `gone`: it answered 410. `failing`: nothing arrived for three days. */
+/** `off`: by its owner. `gone`: it answered 410. `failing`: nothing delivered for three days. */
 export const WebhookState = z.enum(['waiting', 'healthy', 'failing', 'off', 'gone', 'given_up'])
 export type WebhookState = z.output<typeof WebhookState>
 
@@ -24,11 +24,11 @@ const WebhookTry = z.object({
   number: z.int(),
   at: Instant,
   durationMs: z.int(),
-  /** Null: no answer. */
+  /** Null without a reply. */
   status: z.nullable(z.int()),
-  /** What went wrong, in words; null: it was taken. */
+  /** The problem, in words; null on success. */
   problem: z.nullable(z.string()),
-  /** The beginning of the answer. */
+  /** The beginning of the reply. */
   answer: z.string(),
 })
 
@@ -39,21 +39,21 @@ export const WebhookDelivery = z.object({
   id: Uuid,
   event: MessageName,
   bookingId: z.nullable(Uuid),
-  /** Of what is no booking: `payment:<id>`, `agreement:<id>` and so on; messages of one come in order. */
+  /** For events other than bookings: `payment:<id>`, `agreement:<id>` and so on; messages about one subject are delivered in order. */
   about: z.nullable(z.string()),
   state: WebhookMessageState,
   tries: z.int(),
   happenedAt: Instant,
-  /** The next attempt, while it waits. */
+  /** Time of the next attempt, while pending. */
   nextAt: z.nullable(Instant),
   lastTry: z.nullable(WebhookTry),
 })
 export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
 export const WebhookDeliveryDetail = z.extend(WebhookDelivery, {
-  /** What is sent, byte for byte. */
+  /** The exact request body. */
   body: z.string(),
-  /** The newest first; at most twenty. */
+  /** Newest first; at most twenty. */
   attempts: z.array(WebhookTry),
 })
 export type WebhookDeliveryDetail = z.output<typeof WebhookDeliveryDetail>
@@ -67,16 +67,16 @@ export const Webhook = z.object({
   createdAt: Instant,
   succeededAt: z.nullable(Instant),
   failingSince: z.nullable(Instant),
-  /** Of the last attempt, in words; null: it was taken, or there was none. */
+  /** Problem of the last attempt, in words; null on success, or without attempts. */
   problem: z.nullable(z.string()),
-  /** The former secret signs too until then. */
+  /** The former secret also signs until then. */
   formerUntil: z.nullable(Instant),
-  /** Messages that wait. */
+  /** Number of pending messages. */
   waiting: z.int(),
 })
 export type Webhook = z.output<typeof Webhook>
 
-/** The secret is in no other reply. */
+/** The only reply with the secret. */
 const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
 
 const Address = z.string().check(z.trim(), z.minLength(10), z.maxLength(2000))

@@ -1,9 +1,9 @@
-/** How much waits for a decision of Kalli's own people, list by list: the numbers beside the lists of the administration. */
+/** Number of items that await a decision by staff, for the badges of the administration. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
 export const AdminWaiting = z.object({
-  /** Listings in doubt, and documents of spaces not seen yet. */
+  /** Listings in doubt, and documents of spaces to be reviewed. */
   listings: z.int(),
   papers: z.int(),
   messages: z.int(),
@@ -11,7 +11,7 @@ export const AdminWaiting = z.object({
   noShows: z.int(),
   deposits: z.int(),
   disputes: z.int(),
-  /** Open ones, and refunds that came back and wait for a decision. */
+  /** Open chargebacks, and failed refunds that await a decision. */
   chargebacks: z.int(),
 })
 export type AdminWaiting = z.output<typeof AdminWaiting>

@@ -1,32 +1,32 @@
-/** What a professional or a host looks for in the working day: a person, or a booking. docs/workday/moving-about.md. */
+/** Search of a professional or host in the working day: for a person or a booking. docs/workday/moving-about.md. */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** So many of each kind at most. */
+/** Maximum per kind. */
 export const maxFound = 6
 
 export const Found = z.object({
-  /** For a professional a client of hers; for a host who has an agreement with one of their spaces, with the agreement's id. */
+  /** For a professional, her clients; for a host, professionals with an agreement, with the agreement's id. */
   people: z.array(
     z.object({
       id: Id,
       name: z.string(),
-      /** The telephone of a client, or the space of an agreement; empty where there is none. */
+      /** The client's telephone, or the space of an agreement; empty if there is none. */
       note: z.string(),
     }),
   ),
-  /** Whatever comes first, then the latest of what is over. */
+  /** Upcoming ones in order, then past ones, latest first. */
   bookings: z.array(
     z.object({
       id: Uuid,
-      /** The client's for a professional, the professional's for a host. */
+      /** The client for a professional, the professional for a host. */
       name: z.string(),
       /** The service, or for a host the unit. */
       what: z.string(),
       startsAt: Instant,
-      /** The date at the place. */
+      /** The local date at the place. */
       date: LocalDate,
       zone: Zone,
       status: BookingStatus,

@@ -1,4 +1,4 @@
-/** How much waits for a professional or a host: the numbers beside the tools of the working day. */
+/** Number of pending items of a professional or a host, for the badges of the workday screens. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
@@ -9,9 +9,9 @@ export const waitingInWork = endpoint({
   access: 'account',
   query: z.object({ as: z.enum(['professional', 'host']) }),
   reply: z.object({
-    /** What has a deadline with another party on the other side: requests, other hours, other places, objections. */
+    /** Items with a deadline that another party waits for: requests, changes, rescues, objections. */
     answers: z.int(),
-    /** All of "Por hacer", those among them; at most a hundred. */
+    /** All items of "Por hacer", including those; at most a hundred. */
     tasks: z.int(),
   }),
   refusals: ['role_not_available', 'invalid_input'],

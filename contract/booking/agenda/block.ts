@@ -19,7 +19,7 @@ export const Block = z.object({
 })
 export type Block = z.output<typeof Block>
 
-/** In `details` of `stale_version`: its current state, so that an actor who typed other values can choose. */
+/** In `details` of `stale_version`: the current block, so that the client can show the conflict and let the host choose. */
 export const ChangedBlock = z.object({ block: Block })
 
 const Reason = LongText(200)

@@ -1,6 +1,6 @@
 /**
- * How the visits of an account's calendar are coloured: by what they are, by service or by person, and which colour was chosen for which.
- * Each side of an account (professional, host) has its own. Where nothing was chosen, a colour follows from what it is of.
+ * Colours of visits in a calendar: by kind, by service or by person, with the colour chosen for each. Each side of an
+ * account (professional, host) has its own. Where none was chosen, the colour is derived from the item.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -9,7 +9,7 @@ import { Id } from '#contract/platform/shapes.ts'
 export const colourings = { kind: 'Tipo', service: 'Servicio', person: 'Persona' } as const
 export type Colouring = keyof typeof colourings
 
-/** What each is called, in the order of its number, from one on. */
+/** Colour names, in the order of their numbers, from 1. */
 export const colourNames = [
   'Jacaranda',
   'Barro',
@@ -27,11 +27,11 @@ export type CalendarSide = z.output<typeof Side>
 const ChosenColour = z.object({
   of: z.enum(['service', 'person']),
   /**
-   * Of a professional: their service, or the client as in their book. Of a host: the professional; a service by the number of its name
-   * (`numberOfName`), since services of one name of several professionals have one colour.
+   * For a professional: the service or client card. For a host: the professional, or the number of a service's name
+   * (`numberOfName`), since services of the same name of several professionals share one colour.
    */
   id: Id,
-  /** The number of a colour of `colourNames`, from one on. */
+  /** The number of a colour in `colourNames`, from 1. */
   colour: z.int().check(z.gte(1), z.lte(colourNames.length)),
 })
 export type ChosenColour = z.output<typeof ChosenColour>

@@ -1,6 +1,6 @@
 /**
- * A professional's calendar: what takes their time at every place, in layers, with the hours in which they work. Blocks are their own
- * time out of sale; being away closes whole dates; the hours themselves are in availability.ts.
+ * A professional's calendar: everything that takes their time at any place, in layers, with their working hours. Blocks
+ * are time they take out of sale; an absence closes whole dates; working hours are defined in availability.ts.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -21,7 +21,7 @@ import {
 } from '#contract/platform/shapes.ts'
 import { UsedEquipmentUnit } from '#contract/space/used-piece.ts'
 
-/** What takes a professional's time, and what each is called. */
+/** What takes a professional's time, with the label of each layer. */
 export const layers = {
   visit: 'Citas',
   class: 'Clases',
@@ -38,19 +38,19 @@ export const CalendarEntry = z.object({
   layer: z.enum(allLayers),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
-  /** Preparation before and tidying up after, where there are any. */
+  /** Includes preparation before and tidying up after, if any. */
   busyFrom: z.nullable(SlotInstant),
   busyUntil: z.nullable(SlotInstant),
-  /** Of the place; the professional's own where there is none. */
+  /** The timezone of the place, or the professional's own if there is no place. */
   zone: Zone,
   place: z.nullable(
     z.object({
-      /** As travel counts places (contract/service/modality.ts). */
+      /** Place number as in travel times (contract/service/modality.ts). */
       number: z.int(),
       spaceId: z.nullable(Id),
       modality: Modality,
       name: z.string(),
-      /** Of the home of a client whose visit is certain; before that its area. */
+      /** For a visit at a client's home: the address once confirmed, only the area before. */
       address: z.nullable(z.string()),
       unitName: z.nullable(z.string()),
     }),
@@ -60,32 +60,32 @@ export const CalendarEntry = z.object({
       id: Uuid,
       status: BookingStatus,
       service: z.string(),
-      /** The first of several; null: a service that is no more. */
+      /** The first of several services; null if the service no longer exists. */
       serviceId: z.nullable(Id),
       client: z.nullable(z.string()),
-      /** As in the professional's book of clients; null: not known yet. */
+      /** As in the professional's book of clients; null if not in it yet. */
       clientId: z.nullable(Id),
-      /** Of several people: each by name, null who has none. */
+      /** For several people: their names, null where no name was given. */
       people: z.nullable(z.array(z.nullable(z.string()))),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
       series: z.nullable(z.object({ position: z.int(), of: z.int() })),
-      /** The client said that they come so many minutes late. */
+      /** Minutes late that the client announced. */
       lateMinutes: z.nullable(z.int()),
     }),
   ),
-  /** Of a class: what it is and how full; its clients' seats are no entries of their own. */
+  /** For a class: what it is and how full; seats are not separate entries. */
   class: z.optional(OwnClass),
-  /** Of a visit: when something takes effect and hands are free; absent: never. */
+  /** Processing time in a visit, during which the professional is free; absent if none. */
   processes: z.optional(z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant }))),
-  /** Of a visit: what units share and it has to itself; absent: nothing. */
+  /** Shared equipment that the visit uses exclusively; absent if none. */
   equipment: z.optional(z.array(UsedEquipmentUnit)),
   block: z.nullable(z.object({ id: Id, version: z.int(), reason: z.string() })),
-  /** Of a hold that is for something of mine; absent: of a hold that is its client's alone until it is paid. */
+  /** What a hold is for, if it concerns one of my bookings; absent for a client's unpaid checkout. */
   reservedFor: z.optional(
     z.object({
       /**
-       * Another hour proposed for an active or requested booking, until it is answered; or an appointment that awaits its client's
+       * An unanswered proposal to change an active or requested booking, or an appointment that awaits its client's
        * acceptance.
        */
       why: z.enum(['change', 'appointment']),
@@ -93,15 +93,15 @@ export const CalendarEntry = z.object({
       by: Side,
       bookingId: Uuid,
       isRent: z.boolean(),
-      /** It is only requested so far. */
+      /** The booking is only requested so far. */
       isRequest: z.boolean(),
       service: z.string(),
       client: z.nullable(z.string()),
-      /** When the booking is; of a change: before it. */
+      /** Start of the booking; for a change, the start before it. */
       bookedAt: SlotInstant,
     }),
   ),
-  /** Of a hold: when it lapses. */
+  /** When the hold lapses. */
   expiresAt: z.nullable(SlotInstant),
 })
 export type CalendarEntry = z.output<typeof CalendarEntry>
@@ -111,13 +111,13 @@ export const Calendar = z.object({
   to: LocalDate,
   zone: Zone,
   open: z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant })),
-  /** Dates whose hours are not those of their weekday. */
+  /** Dates whose hours differ from their weekday's. */
   exceptions: z.array(z.object({ date: LocalDate, closed: z.boolean() })),
   entries: z.array(CalendarEntry),
 })
 export type Calendar = z.output<typeof Calendar>
 
-/** At most this many days at once. */
+/** Maximum number of days per request. */
 export const calendarDays = 42
 
 export const calendar = endpoint({
@@ -139,7 +139,7 @@ export const OwnBlock = z.object({
 })
 export type OwnBlock = z.output<typeof OwnBlock>
 
-/** In `details` of `stale_version`: its current state, so that an actor who typed other values can choose. */
+/** In `details` of `stale_version`: the current block, so that the client can show the conflict and let the professional choose. */
 export const ChangedBlock = z.object({ block: OwnBlock })
 
 const OneBlock = z.object({ id: Id })
@@ -183,17 +183,17 @@ export const removeOwnBlock = endpoint({
   refusals: ['not_found', 'stale_version'],
 })
 
-/** Longer is a pause of the profile. */
+/** For longer absences the profile is paused instead. */
 export const maxDaysAway = 90
 
 const Away = { from: LocalDate, to: LocalDate }
 
 /**
- * A visit, or hours that they rented, on a date on which a professional will be away: it remains valid until it is moved or cancelled.
+ * A visit or rent on a date on which the professional will be away: it remains valid until it is moved or cancelled.
  */
 export const AwayVisit = z.object({
   id: Uuid,
-  /** Of a rent no client is expected. */
+  /** For a rent no client is expected. */
   kind: z.enum(['visit', 'rent']),
   status: BookingStatus,
   startsAt: Instant,
@@ -208,11 +208,11 @@ export type AwayVisit = z.output<typeof AwayVisit>
 export const AwayImpact = z.object({
   dates: z.int(),
   visits: z.array(AwayVisit),
-  /** Classes that are set on these dates; the absent professional cancels them. Their seats are not listed as visits here. */
+  /** Classes on these dates; the absent professional cancels them. Their seats are not listed as visits here. */
   classes: z.array(
     z.object({ id: Uuid, service: z.string(), startsAt: Instant, zone: Zone, taken: z.int() }),
   ),
-  /** Times being paid for at this moment: they remain valid if they are paid. */
+  /** Number of times in checkout now: they remain valid if they are paid. */
   held: z.int(),
 })
 export type AwayImpact = z.output<typeof AwayImpact>
@@ -246,9 +246,9 @@ export const comeBack = endpoint({
   access: 'professional',
   body: z.object(Away),
   reply: z.object({
-    /** Offered again. */
+    /** Dates offered again. */
     dates: z.int(),
-    /** Closed by hand, which coming back does not open. */
+    /** Dates closed by hand, which stay closed after the absence. */
     stillClosed: z.int(),
   }),
   idempotent: true,
@@ -262,18 +262,18 @@ export const copyWeek = endpoint({
     'The hours and blocks of one week once more in another; what is closed there stays closed, and blocks whose time is taken are left out',
   access: 'professional',
   body: z.object({
-    /** Mondays. */
+    /** Both are Mondays. */
     from: LocalDate,
     to: LocalDate,
   }),
   reply: z.object({
-    /** With other hours than those of their weekday. */
+    /** Dates whose hours now differ from their weekday's. */
     dates: z.int(),
-    /** Which follow their weekday again. */
+    /** Dates that follow their weekday again. */
     usual: z.int(),
-    /** Closed as in the week that was copied. */
+    /** Dates closed as in the copied week. */
     closed: z.int(),
-    /** Closed before and now, whatever the week that was copied says. */
+    /** Dates closed before that stay closed, whatever the copied week says. */
     stillClosed: z.int(),
     blocks: z.int(),
     leftOut: z.int(),

@@ -1,4 +1,4 @@
-/** How much of the time of a unit is used. */
+/** Utilization of a unit's time. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, LocalDate } from '#contract/platform/shapes.ts'
@@ -10,7 +10,7 @@ export const Occupancy = z.object({
     z.object({
       spaceId: Id,
       name: z.string(),
-      /** Of the hours in which it is open: Monday = 1, and the hour of the wall clock. Minutes of all its units together. */
+      /** By hour in which it is open: weekday (Monday = 1) and wall-clock hour. Minutes are summed over all units. */
       cells: z.array(
         z.object({
           weekday: z.int(),
@@ -25,12 +25,12 @@ export const Occupancy = z.object({
 export type Occupancy = z.output<typeof Occupancy>
 export type OccupancyCell = Occupancy['spaces'][number]['cells'][number]
 
-/** An hour counts as dead when less than this part of it was sold in the weeks looked at. */
+/** An hour counts as dead when less than this share of it was sold in the period. */
 export const deadShare = 0.15
-/** So many days are looked back. */
+/** Length of the period, in days. */
 export const occupancyDays = 28
 
-/** Worth a lower price: open, and hardly ever sold. Less than two hours open in all that time say nothing. */
+/** Worth a lower price: open, but hardly ever sold. Ignored if open for less than two hours in the whole period. */
 export const isDead = (cell: { openMinutes: number; bookedMinutes: number }) =>
   cell.openMinutes >= 120 && cell.bookedMinutes / cell.openMinutes < deadShare
 

@@ -1,6 +1,6 @@
 /**
- * A professional's own agenda as a calendar that another one subscribes to (product.md §5, "copy ICS-out"). The address is the key: it is
- * shown once, when it is made. It says what is one's own to know of one's time: the service and the first name of who comes.
+ * A professional's agenda as an ICS feed for other calendars (product.md §5, "copy ICS-out"). The address is the
+ * secret: it is shown once, when it is created. The feed contains only the service and the client's first name.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -11,7 +11,7 @@ export const ownCalendar = endpoint({
   path: '/api/calendar/address',
   summary: 'Since when my agenda has an address to subscribe to',
   access: 'professional',
-  /** Null: there is none. */
+  /** Null if there is no feed. */
   reply: z.object({ madeAt: z.nullable(Instant) }),
   refusals: ['no_profile'],
 })

@@ -1,27 +1,27 @@
 /**
- * What takes a unit's time, as it is sent and as it is read. A month of a large business is thousands of visits: fields shared by visits
- * of one professional are sent once, and the rest of each is a short row. The screen reads them by `claimsOf`.
+ * What takes a unit's time, as sent and as read. A month of a large business is thousands of visits: fields shared by visits of one
+ * professional are sent once, and the rest of each is a short row. The screen expands them with `claimsOf`.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, SlotInstant, Uuid } from '#contract/platform/shapes.ts'
 
-/** Whose booking it is, as far as a host may know: occupancy, the professional, for what, and the client's first name. */
+/** The booking as far as a host may see it: the professional, the service, and the client's first name. */
 const BookedBy = z.object({
   id: Uuid,
   version: z.int(),
   status: BookingStatus,
   professionalId: Id,
   professional: z.string(),
-  /** Absent: hours without a visit. */
+  /** Absent for rented hours without a visit. */
   service: z.optional(z.string()),
   client: z.nullable(z.string()),
   rentCents: z.int(),
-  /** How many come; absent: one. */
+  /** Number of people; absent for one. */
   persons: z.optional(z.int()),
   /** Requested by the host's own desk. */
   desk: z.boolean(),
-  /** Of rented hours: paid by hand at the desk. */
+  /** For rented hours: paid by hand at the desk. */
   cash: z.optional(z.boolean()),
 })
 
@@ -30,7 +30,7 @@ const BlockedBy = z.object({
   version: z.int(),
   reason: z.string(),
   author: z.string(),
-  /** A piece of a closure: it goes with the closure. */
+  /** The closure it belongs to: it is removed with it. */
   closureId: z.nullable(Id),
 })
 
@@ -38,14 +38,14 @@ export const SentClaim = z.object({
   kind: z.enum(['booking', 'rent', 'hold', 'block', 'maintenance', 'closure', 'class', 'external']),
   startsAt: SlotInstant,
   endsAt: SlotInstant,
-  /** Preparation and cleaning around it, when there are any: that time is unavailable to others. */
+  /** Preparation and cleaning around it, if any: that time is unavailable to others. */
   busyFrom: z.optional(SlotInstant),
   busyUntil: z.optional(SlotInstant),
   booking: z.optional(BookedBy),
   block: z.optional(BlockedBy),
-  /** Of a hold: when it lapses. */
+  /** When the hold lapses. */
   expiresAt: z.optional(SlotInstant),
-  /** Of a class: the professional who gives it and what it is; its clients are not disclosed here. */
+  /** For a class: its professional and service; its clients are not disclosed here. */
   professional: z.optional(z.string()),
   professionalId: z.optional(Id),
   service: z.optional(z.string()),
@@ -69,7 +69,7 @@ const VisitRow = z.tuple([
   z.optional(z.int()),
 ])
 
-/** Visits in one unit for one service of one professional, in one status, all or none of them from the desk. */
+/** Visits in one unit for one service of one professional, in one status, either all or none from the desk. */
 export const VisitsAlike = z.object({
   professionalId: Id,
   professional: z.string(),
@@ -80,7 +80,7 @@ export const VisitsAlike = z.object({
 })
 export type VisitsAlike = z.output<typeof VisitsAlike>
 
-/** Hours of the week in which the unit is the chair of a team member (by name), or closed (null), while the place is open. */
+/** Weekly hours in which the unit is reserved for a team member (by name) or closed (null) while the place is open. */
 export const SavedHours = z.object({
   startsAt: SlotInstant,
   endsAt: SlotInstant,
@@ -88,9 +88,7 @@ export const SavedHours = z.object({
 })
 export type SavedHours = z.output<typeof SavedHours>
 
-/**
- * As it is drawn. Unbooked time in reserved hours is `team`, in closed ones `shut`: it is not offered to others, yet nothing is claimed.
- */
+/** A claim as drawn. `team`: unbooked reserved time; `shut`: closed. Neither is offered to others, nor stored as a claim. */
 export type TimelineClaim = Omit<SentClaim, 'kind'> & {
   kind: SentClaim['kind'] | 'team' | 'shut'
   reservedFor?: string
@@ -104,7 +102,7 @@ export type SentUnit = {
 
 const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
 
-/** All that takes a unit's time, its visits among it, in no promised order. */
+/** All claims on a unit's time, visits included, in no particular order. */
 export const claimsOf = ({ visits, claims, reserved: saved }: SentUnit): TimelineClaim[] => {
   const taken = [...visits.flatMap(visitsOf), ...claims]
   return [...taken, ...savedFree(saved, taken)]

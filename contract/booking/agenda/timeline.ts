@@ -1,6 +1,6 @@
 /**
- * The host's timeline: every unit of the host's spaces as a row, its claims as bars, with the hours in which it is open. Blocks are time
- * taken out of sale; closures of several units with bookings are in closure.ts.
+ * The host's timeline: every unit of the host's spaces as a row, its claims as bars, with its opening hours. Blocks are
+ * time taken out of sale; closures of several units with bookings are in closure.ts.
  */
 import * as z from 'zod/mini'
 import { HoursException } from '#contract/availability/availability.ts'
@@ -11,7 +11,7 @@ import { ListingState } from '#contract/space/listing.ts'
 import { Id, Instant, LocalDate, SlotInstant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { claimsOf, SavedHours, SentClaim, VisitsAlike } from '#contract/booking/agenda/timeline-claims.ts'
 
-/** What takes a unit's time, and what each is called in the legend. */
+/** What takes a unit's time, with its label in the legend. */
 export const claimKinds = {
   booking: 'Reserva',
   rent: 'Renta directa',
@@ -50,7 +50,7 @@ export const TimelineReply = z.object({
       status: ListingState,
       cleaningMinutes: z.int(),
       pricePerHourCents: z.int(),
-      /** When the space is open between the two dates. */
+      /** Opening hours of the space between the two dates. */
       open: z.array(z.object({ startsAt: SlotInstant, endsAt: SlotInstant })),
       closures: z.array(Closure),
       units: z.array(
@@ -59,9 +59,9 @@ export const TimelineReply = z.object({
           number: z.int(),
           name: z.string(),
           active: z.boolean(),
-          /** The plain visits: most of what there is. */
+          /** Ordinary visits: most of the claims. */
           visits: z.array(VisitsAlike),
-          /** Everything else. */
+          /** All other claims. */
           claims: z.array(SentClaim),
           reserved: z.array(SavedHours),
         }),
@@ -71,7 +71,7 @@ export const TimelineReply = z.object({
 })
 export type TimelineReply = z.output<typeof TimelineReply>
 
-/** As it is drawn: of each unit one list of claims, in no promised order. */
+/** As drawn: one list of claims per unit, in no particular order. */
 export const readTimeline = ({ spaces, ...dates }: TimelineReply) => ({
   ...dates,
   spaces: spaces.map(({ units, ...space }) => ({
@@ -86,7 +86,7 @@ export type Timeline = ReturnType<typeof readTimeline>
 export type TimelineSpace = Timeline['spaces'][number]
 export type TimelineUnit = TimelineSpace['units'][number]
 
-/** At most this many days at once. */
+/** Maximum number of days per request. */
 export const timelineDays = 31
 
 export const timeline = endpoint({
@@ -104,9 +104,9 @@ export const timeline = endpoint({
 export const SpaceHours = z.object({
   zone: Zone,
   weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
-  /** Those of today and later. */
+  /** Exceptions of today and later. */
   exceptions: z.array(HoursException),
-  /** Of single units; null: whenever the place is open. Of its own hours only those count in which the place is open too. */
+  /** Hours of single units; null: whenever the place is open. A unit is open only while the place is open too. */
   units: z.array(z.object({ id: Id, name: z.string(), weekly: z.nullable(z.array(WeeklyWindow)) })),
   version: z.int(),
 })
@@ -133,7 +133,7 @@ export const saveSpaceHours = endpoint({
   body: z.object({
     weekly: z.array(WeeklyWindow).check(z.maxLength(84)),
     exceptions: z.array(HoursException).check(z.maxLength(366)),
-    /** Units that are not named keep theirs. */
+    /** Units that are not listed keep their hours. */
     units: z._default(
       z
         .array(z.object({ id: Id, weekly: z.nullable(z.array(WeeklyWindow).check(z.maxLength(84))) }))
@@ -160,7 +160,7 @@ export const moveUnit = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'stale_version', 'unit_taken', 'visits_within'],
 })
 
-// --- What is printed and hung at each unit ---
+// --- Printed codes of each unit ---
 
 export const Stations = z.object({
   spaceName: z.string(),
@@ -170,9 +170,9 @@ export const Stations = z.object({
       unitId: Id,
       name: z.string(),
       code: z.string(),
-      /** What the square says: the professional's appointments with this code filled in. */
+      /** What the QR code contains: the professional's appointments with this code filled in. */
       address: z.string(),
-      /** The square itself. */
+      /** The QR code itself. */
       svg: z.string(),
     }),
   ),
@@ -194,14 +194,14 @@ export const stations = endpoint({
 
 export const DeskHold = z.object({
   bookingId: Uuid,
-  /** Until then the time waits for the client. */
+  /** The time is held for the client until then. */
   expiresAt: Instant,
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
   unitName: z.nullable(z.string()),
   totalCents: z.int(),
-  /** Where the link was sent; development shows it there. */
+  /** Where the link was sent; shown in development only. */
   outbox: z.nullable(z.string()),
 })
 export type DeskHold = z.output<typeof DeskHold>

@@ -1,4 +1,4 @@
-/** What another place means for its professional, on the screen and by message. No schema, so that a page may bring it alone. */
+/** What another place means for the professional, on screen and in messages. No schema, so that pages can import it alone. */
 import { formatCents } from '#contract/platform/money.ts'
 
 type Rent = { nowCents: number; thenCents: number; hostPaysCents: number; youPayCents: number }

@@ -8,7 +8,7 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** What the rescue goes by: distances, how long it waits, what it costs (product.md §4, B12). */
+/** Limits of a rescue: distances, waiting times, costs (product.md §4, B12). */
 export const rescueRules = {
   maxMeters: 3000,
   waitMinutes: 120,
@@ -17,15 +17,15 @@ export const rescueRules = {
   shortWithinHours: 24,
   /** No rescue is offered closer to the start. */
   minMinutesBefore: 15,
-  /** Of the agreed rent without its cleaning: so much of a dearer one the host who cancelled pays. */
+  /** The share of the agreed rent (without cleaning) up to which the cancelling host pays the difference. */
   hostPaysBp: 2500,
-  /** Half a year: one cancellation in it costs nothing when its rescue fails. */
+  /** Half a year: one failed rescue is free in it. */
   freeEveryDays: 183,
-  /** More of what was booked at once than this, in half a year, and the space is no longer booked at once. */
+  /** Beyond this number of cancelled instant bookings in half a year, the space loses instant booking. */
   maxInstant: 3,
 } as const
 
-/** Until when the two answer: never beyond the start. */
+/** Answer deadline for client and professional, at most the start. */
 export const rescueBy = (startsAt: Date, now: Date): Date => {
   const isSoon = startsAt.getTime() - now.getTime() < rescueRules.shortWithinHours * 3_600_000
   const minutes = isSoon ? rescueRules.shortWaitMinutes : rescueRules.waitMinutes
@@ -34,11 +34,11 @@ export const rescueBy = (startsAt: Date, now: Date): Date => {
 
 type Agreed = { rentCents: number; cleaningCents: number }
 
-/** The most that a host who cancels pays of a dearer rent. */
+/** The most that the cancelling host pays of a higher rent. */
 export const maxCoveredByHostCents = ({ rentCents, cleaningCents }: Agreed) =>
   Math.floor(((rentCents - cleaningCents) * rescueRules.hostPaysBp) / 10_000)
 
-/** Who pays a dearer rent: the host who cancelled up to a quarter of the agreed one, the professional the rest. */
+/** Shares of a higher rent: the cancelling host pays up to a quarter of the agreed rent, the professional the rest. */
 export const rescueShares = (agreed: Agreed, newRentCents: number) => {
   const hostPaysCents = Math.min(moreOf(agreed.rentCents, newRentCents), maxCoveredByHostCents(agreed))
   return {
@@ -47,7 +47,7 @@ export const rescueShares = (agreed: Agreed, newRentCents: number) => {
   }
 }
 
-/** What of a dearer rent is the professional's, beside what its host pays as it was agreed. */
+/** The professional's part of a higher rent, in addition to what was agreed. */
 export const leftToPay = (rescue: { oldRentCents: number; newRentCents: number; hostPaysCents: number }) =>
   moreOf(rescue.oldRentCents, rescue.newRentCents) - rescue.hostPaysCents
 
@@ -63,7 +63,7 @@ export const answerRescue = endpoint({
   body: z.object({
     as: z.enum(['client', 'professional']),
     version: z.int(),
-    /** Of a no: the others read it. */
+    /** Note with a decline, shown to the others. */
     note: z._default(LongText(300), ''),
   }),
   reply: Booking,
@@ -71,7 +71,7 @@ export const answerRescue = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'stale_version', 'slot_taken', 'slot_not_available'],
 })
 
-/** A visit that this host cancelled, and what became of it. */
+/** A visit that this host cancelled, and the outcome. */
 export const HostRescue = z.object({
   id: Uuid,
   bookingId: Uuid,
@@ -80,7 +80,7 @@ export const HostRescue = z.object({
   professional: z.string(),
   startsAt: Instant,
   zone: Zone,
-  /** Where it was. */
+  /** The original place. */
   place: z.string(),
   ownBusiness: z.boolean(),
   meters: z.int(),

@@ -1,7 +1,7 @@
 /**
- * A confirmed visit moves to another hour (product.md §4, B9). Quoted first, with the price difference of that hour; the client alone may
- * move it while cancelling is free and the new hour needs no acceptance, else it is proposed and the others answer. The moves are in
- * contract/booking/booking.ts.
+ * Moving a confirmed visit to another hour (product.md §4, B9). Quoted first, with the price difference; the client
+ * alone may move it while cancelling is free and the new hour needs no acceptance, otherwise the others must accept.
+ * The moves are in contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Slots } from '#contract/availability/availability.ts'
@@ -10,7 +10,7 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LocalDate, LongText, Zone } from '#contract/platform/shapes.ts'
 
-/** So often a client's own change costs nothing but the hour's price (product.md §4, B9); from then on the late fee of the policy. */
+/** Number of changes by the client that cost only the price difference (product.md §4, B9); after that, the policy's late fee. */
 export const freeMoves = 2
 
 export const Side = z.enum(['client', 'professional', 'host'])
@@ -34,15 +34,15 @@ export const ChangeQuote = z.object({
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** At once, without acceptance; else these parties answer until `answerBy`. */
+  /** Effective at once, without acceptance; otherwise these parties answer until `answerBy`. */
   alone: z.boolean(),
   asks: z.array(Side),
   answerBy: z.nullable(Instant),
-  /** What it costs its client more, or less: the difference of the two prices with the policy's fee. To the host always zero. */
+  /** Price difference for the client including the policy's fee; negative for a refund. Always zero for the host. */
   dueCents: z.int(),
-  /** Whether an increase is charged to a card before anything moves, or paid with the rest. */
+  /** Whether an increase is charged before anything moves, or paid with the rest. */
   charged: z.enum(['none', 'now', 'later']),
-  /** The card that is charged; null: none is known, so one must be given. */
+  /** The card to charge; null: none is known, so one must be given. */
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   lines: z.array(z.object({ label: z.string(), amountCents: z.int() })),
   reason: z.string(),
@@ -84,7 +84,7 @@ export const change = endpoint({
   body: z.object({
     quoteToken: z.string().check(z.maxLength(2000)),
     note: z._default(LongText(300), ''),
-    /** Without it the card that paid the visit is charged for the increase. */
+    /** If absent, the increase is charged to the card that paid the visit. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: Booking,

@@ -1,6 +1,6 @@
 /**
- * What `hold_expired` returns to the client who held a time, so that the same can be chosen again. A file of its own for the same reason
- * as slot.ts: only the screen of a lost hold reads it by its shape.
+ * What `hold_expired` returns to the client whose hold lapsed, so that the same can be chosen again. Separate file, as
+ * with slot.ts: only the lost-hold screen needs this schema.
  */
 import * as z from 'zod/mini'
 import { Modality } from '#contract/service/setting.ts'
@@ -21,5 +21,5 @@ export type LostVisit = z.output<typeof LostVisit>
 
 /** In `details` of `hold_expired`. */
 export const LostHold = z.object({ held: LostVisit })
-/** The same, when it is no hold any more because it is booked. */
+/** The same, if the hold became a booking. */
 export const BookedHold = z.object({ bookedId: Uuid })

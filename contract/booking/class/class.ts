@@ -1,6 +1,6 @@
 /**
- * Classes: a service that several people book at the same hour (docs/booking/classes.md). Its professional sets each class at an
- * hour and a place; a client's seat is a booking like any other. What a service says of its classes is contract/service/service.ts's.
+ * Classes: a service that several people book at the same hour (docs/booking/classes.md). The professional sets each class at an hour and a
+ * place; a client's seat is a booking like any other. Class settings of a service are in contract/service/service.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -10,22 +10,22 @@ import { ClassCount } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LocalDate, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** So many weeks are set in one go. */
+/** Maximum weeks per request. */
 export const maxClassDates = 26
 
-/** Where a class may be: as travel counts places (contract/service/modality.ts): a space, 0 the own place, -1 online. */
+/** Where a class may be, numbered as in travel times (contract/service/modality.ts): a space, 0 the own place, -1 online. */
 export const ClassPlace = z.object({ number: z.int(), name: z.string(), zone: Zone })
 export type ClassPlace = z.output<typeof ClassPlace>
 
 const Plan = z.object({
   serviceId: Id,
   place: z.int(),
-  /** On the clock of the place. */
+  /** Wall-clock time of the place. */
   time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
   dates: z.array(LocalDate).check(z.minLength(1), z.maxLength(maxClassDates)),
 })
 
-/** What becomes of a date: it can be set, or why not. */
+/** Whether a class can be set on a date, or why not. */
 export const ClassDate = z.object({
   date: LocalDate,
   startsAt: z.nullable(Instant),
@@ -33,12 +33,12 @@ export const ClassDate = z.object({
   unitName: z.nullable(z.string()),
   /** Null: it can be set. */
   problem: z.nullable(z.string()),
-  /** The place asks rent at that hour: it is rented first. */
+  /** The place charges rent at that hour, which must be rented first. */
   needsRent: z.boolean(),
 })
 export type ClassDate = z.output<typeof ClassDate>
 
-/** In the agenda of its professional. */
+/** In the professional's agenda. */
 export const OwnClass = z.extend(ClassCount, { id: Uuid, serviceId: Id, service: z.string() })
 export type OwnClass = z.output<typeof OwnClass>
 
@@ -49,24 +49,24 @@ export const ClassView = z.extend(OwnClass, {
   endsAt: Instant,
   zone: Zone,
   place: z.string(),
-  /** Seats being paid for at this moment. */
+  /** Seats in checkout now. */
   holding: z.int(),
   seats: z.array(
     z.object({
       bookingId: Uuid,
       status: BookingStatus,
       client: z.nullable(z.string()),
-      /** The number of the seat of each who comes. */
+      /** Seat numbers of the attendees. */
       numbers: z.array(z.int()),
-      /** Of several people: each by name, null who has none. */
+      /** For several people: their names, null where no name was given. */
       people: z.nullable(z.array(z.nullable(z.string()))),
-      /** The class went elsewhere, and they have not said that it suits them. */
+      /** The class was moved and they have not accepted yet. */
       isUnanswered: z.boolean(),
       totalCents: z.int(),
       forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
   ),
-  /** What cancelling it now would mean: what goes back to clients, and the credit that each gets on top within a day of it. */
+  /** Effect of cancelling now: refunds to clients, and the extra credit for each within a day of it. */
   cancelling: z.nullable(z.object({ seats: z.int(), refundCents: z.int(), creditCents: z.int() })),
 })
 export type ClassView = z.output<typeof ClassView>
@@ -117,18 +117,18 @@ export const readClass = endpoint({
 
 const Elsewhere = { place: z.int(), date: LocalDate, time: Plan.shape.time }
 
-/** What moving a class would mean. */
+/** Effect of moving a class. */
 export const ClassMove = z.extend(z.omit(ClassDate, { date: true, needsRent: true }), {
-  /** As it was looked at: said back when it is done. */
+  /** The version that was previewed, to be sent with the move. */
   version: z.int(),
   zone: Zone,
   /** It is there already. */
   isSame: z.boolean(),
-  /** Clients with a seat: their seat is retained, they are notified, and they owe nothing for it until they accept. */
+  /** Clients with a seat: they keep it, are notified, and owe nothing for it until they accept. */
   seats: z.int(),
-  /** Of them: who has something else then, so that their seat ends with everything back. */
+  /** How many of them have another booking then: their seats end with a full refund. */
   lost: z.int(),
-  /** Seats being paid for at this moment: those payments are not charged. */
+  /** Seats in checkout now: those payments are not charged. */
   paying: z.int(),
   refundCents: z.int(),
   creditCents: z.int(),

@@ -1,4 +1,4 @@
-/** What is wrong with a client's answers before a visit; checked by the form and again by the server. */
+/** Validation of a client's answers before a visit, by the form and again by the server. */
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
 const isEmpty = (value: Answers[string] | undefined) =>
@@ -23,7 +23,7 @@ const isDate = (text: string) =>
   !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
   new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** The questions whose answer is missing or no answer to them, with what to say there. */
+/** Questions with a missing or invalid answer, each with its message. */
 export const problemsOf = (
   questions: readonly Question[],
   answers: Answers,

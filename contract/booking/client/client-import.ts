@@ -1,4 +1,4 @@
-/** Files of contacts that a professional takes into her book: looked at first, then imported, and undone within a week. */
+/** Contact files that a professional imports into her book: previewed first, then imported, and undoable for a week. */
 import * as z from 'zod/mini'
 import { ClientImport } from '#contract/booking/client/own-client.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -12,15 +12,15 @@ const ImportLook = z.object({
   origin: z.enum(['fresha', 'google', 'vcard', 'csv']),
   /** New to the book. */
   added: z.int(),
-  /** In the book already; what is missing there is filled in. */
+  /** Already in the book; missing fields are filled in. */
   same: z.int(),
-  /** Perhaps in the book: `text` says why. */
+  /** Possibly in the book: `text` says why. */
   doubtful: z.array(Line),
-  /** What could not be read, and what becomes of it. */
+  /** Lines that could not be read, and what happens to them. */
   problems: z.array(Line),
-  /** Headers that are not read. */
+  /** Headers that are ignored. */
   unread: z.array(z.string()),
-  /** Some of the new ones, as they will be entered. */
+  /** Some of the new clients, as they will be entered. */
   sample: z.array(z.object({ name: z.string(), phone: z.string() })),
 })
 export type ImportLook = z.output<typeof ImportLook>

@@ -1,11 +1,11 @@
-/** Which answers of a form are worth an alert at the visit: allergies and whatever else its professional marked. Both sides decide by it. */
+/** Which answers of a form are worth an alert at the visit: allergies and questions marked by the professional. Used by both sides. */
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 
-/** Marked by its professional; where she decided nothing, by its words. */
+/** As marked by the professional; if unmarked, by the question's words. */
 export const isAlerting = ({ alerts, label }: Pick<Question, 'alerts' | 'label'>): boolean =>
   alerts ?? /al[eé]rgi/i.test(label)
 
-/** Some answer to such a question is something else than a plain "no". Whatever is unclear counts. */
+/** Whether an answer to such a question is more than a plain "no". Unclear answers count. */
 export const hasAlert = (questions: readonly Question[], answers: Answers): boolean =>
   questions.some((question) => isAlerting(question) && saysSomething(answers[question.id]))
 
@@ -14,7 +14,7 @@ const saysSomething = (answer: Answers[string] | undefined): boolean => {
   return typeof answer === 'string' ? !isPlainNo(answer) : answer === true
 }
 
-/** The whole answer: "Ninguna", "No tengo alergias"; "No, solo al látex" says something. */
+/** The whole answer must be a "no": "Ninguna", "No tengo alergias"; but "No, solo al látex" is not. */
 const isPlainNo = (text: string): boolean => {
   const words = text
     .normalize('NFD')

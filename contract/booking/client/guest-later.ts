@@ -1,6 +1,6 @@
 /**
- * What a client who booked or waits without an account has besides visits (contract/booking/client/guest.ts). A file of its own: the page
- * that requests a code needs none of it.
+ * What clients without an account have besides visits (contract/booking/client/guest.ts). Separate file, because the
+ * page that requests a code does not need it.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'

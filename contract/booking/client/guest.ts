@@ -1,6 +1,6 @@
 /**
- * Who booked without an account finds their visits again: a code to the telephone or the mailbox that they gave, and for a day this
- * browser shows what was booked with it, each with its signed link. The same answer whether anybody booked with it or not.
+ * Clients without an account find their visits again: a code to their telephone or mailbox shows in this browser, for a
+ * day, what was booked with it, each with its signed link. The answer is the same whether or not bookings exist.
  */
 import * as z from 'zod/mini'
 import { BySms, SentBy } from '#contract/booking/contact-address.ts'
@@ -18,9 +18,9 @@ export const sendGuestCode = endpoint({
   body: z.object({ address: Address, ...BySms }),
   reply: z.object({
     resendInSeconds: z.int(),
-    /** By what it is sent, if anybody booked with it. */
+    /** How the code is sent, if bookings exist. */
     sentBy: SentBy,
-    /** Where development shows what was sent; null with a real provider. */
+    /** Where development shows the message; null with a real provider. */
     outbox: z.nullable(z.string()),
   }),
   idempotent: true,
@@ -57,16 +57,16 @@ export const guestBookings = endpoint({
   access: 'anyone',
   query: z.object({
     tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming'),
-    /** Of all of that tab, by what its list shows: who, what, where, and the arrival code. */
+    /** Searches the whole tab by what its list shows: person, service, place, and the arrival code. */
     q: z._default(LongText(80), ''),
     ...PageQuery,
   }),
   reply: z.object({
-    /** Whether any is confirmed. */
+    /** Whether a contact is confirmed. */
     known: z.boolean(),
-    /** `t` opens the visit on its own page, where everything can be done with it. */
+    /** `t` opens the visit's own page, where all its moves are available. */
     visits: z.array(z.object({ booking: Booking, t: z.string() })),
-    /** The cursor of those that follow; null: these are all. */
+    /** Cursor of the next page; null on the last one. */
     next: z.nullable(z.string()),
   }),
 })

@@ -1,22 +1,22 @@
-/** The home of a client who is signed in: what is next, what waits, and the next hours of the people they go to. */
+/** Home screen of a signed-in client: the next visit, what waits, and the next hours of their professionals. */
 import * as z from 'zod/mini'
 import { Slot } from '#contract/availability/slot.ts'
 import { Booking } from '#contract/booking/booking.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, SignedToken, Zone } from '#contract/platform/shapes.ts'
 
-/** The first start of a day that is for sale. Without a token there is something to choose first: options, or the address of a home. */
+/** The first available start of a day. Without a token, options or a home address must be chosen first. */
 const NextHour = z.extend(Slot, { serviceId: Id, zone: Zone, token: z.nullable(SignedToken) })
 export type NextHour = z.output<typeof NextHour>
 
 export const ClientHome = z.object({
-  /** Confirmed or in progress, the soonest. */
+  /** The soonest confirmed or running visit. */
   next: z.nullable(Booking),
-  /** What waits for an answer or a payment, the soonest first; without `next`. At most three. */
+  /** Bookings that wait for an answer or a payment, the soonest first; without `next`. At most three. */
   waiting: z.array(Booking),
-  /** The last visit with each professional who receives bookings, and the first hours of the same visit in two weeks. At most three. */
+  /** The last visit with each professional who takes bookings, and the first hours for the same visit within two weeks. At most three. */
   again: z.array(z.object({ visit: Booking, hours: z.array(NextHour) })),
-  /** Saved professionals with an hour within seven days, without those of `again`. At most three. */
+  /** Saved professionals with an hour within seven days, except those in `again`. At most three. */
   saved: z.array(
     z.object({
       professional: z.object({
@@ -25,7 +25,7 @@ export const ClientHome = z.object({
         lastName: z.string(),
         profileImageUrl: z.nullable(z.string()),
       }),
-      /** With the name of the service of each. */
+      /** Each with the name of its service. */
       hours: z.array(z.extend(NextHour, { service: z.string() })),
     }),
   ),

@@ -1,4 +1,4 @@
-/** What a professional asks before a visit, and what the client answers; of health with express consent (product.md §9.3). */
+/** A professional's forms before a visit, and the client's answers; answers about health need express consent (product.md §9.3). */
 import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { Person } from '#contract/account/companion.ts'
@@ -20,14 +20,14 @@ const hasOptions = ({ kind }: { kind: QuestionKind }) => kind === 'one' || kind 
 
 export const Question = z
   .object({
-    /** Names it within its form, whatever becomes of its words. */
+    /** Identifies the question within its form, even if its text changes. */
     id: z.string().check(z.regex(/^[a-z0-9]{1,12}$/)),
     kind: QuestionKind,
     label: Text(200),
     required: z.boolean(),
-    /** Its answer is worth an alert at the visit (form-alert.ts); absent: by its words. */
+    /** An answer is worth an alert at the visit (form-alert.ts); absent: decided by its words. */
     alerts: z.optional(z.boolean()),
-    /** Of one and of several: at least two. */
+    /** For `one` and `several`: at least two. */
     options: z.array(Text(100)).check(z.maxLength(20)),
   })
   .check(
@@ -42,13 +42,13 @@ export const Question = z
 export type Question = z.output<typeof Question>
 
 export const maxQuestions = 30
-/** Of one professional; a longer list would be unreadable. */
+/** Per professional; a longer list would be unreadable. */
 export const maxForms = 30
 
 const FormInput = z.object({
   title: Text(80),
   intro: LongText(600),
-  /** Some answer says something about health. */
+  /** Whether any answer is about health. */
   sensitive: z.boolean(),
   /** `booking`: required before payment; `visit`: any time before the visit. */
   timing: z.enum(['booking', 'visit']),
@@ -60,11 +60,11 @@ const FormInput = z.object({
 })
 export type FormInput = z.output<typeof FormInput>
 
-/** Of mine. */
+/** Of the viewer. */
 export const OwnForm = z.extend(FormInput, {
   id: Id,
   version: z.int(),
-  /** The services that ask it. */
+  /** Services that use it. */
   serviceIds: z.array(Id),
 })
 export type OwnForm = z.output<typeof OwnForm>
@@ -84,21 +84,21 @@ export const healthConsent = {
 export const answersRetentionDays = 365
 
 const Answered = z.object({
-  /** As they were presented. */
+  /** As presented to the client. */
   questions: z.array(Question),
   answers: Answers,
   answeredAt: Instant,
   consentText: z.nullable(z.string()),
 })
 
-/** To which person it applies: each of several people answers for themselves. */
+/** The person to whom it applies: each of several people answers for themselves. */
 const OfPerson = {
   person: Person,
-  /** What they are called; null where one person comes. */
+  /** The person's name; null for a visit of one person. */
   who: z.nullable(z.string()),
 }
 
-/** Of a visit, as its client sees it. */
+/** A form of a visit, as its client sees it. */
 export const VisitForm = z.object({
   formId: Id,
   ...OfPerson,
@@ -108,15 +108,15 @@ export const VisitForm = z.object({
   sensitive: z.boolean(),
   timing: z.enum(['booking', 'visit']),
   questions: z.array(Question),
-  /** The consent that is requested; null where none is needed. */
+  /** The consent to give; null where none is needed. */
   consent: z.nullable(z.object({ version: z.int(), text: z.string() })),
   answered: z.nullable(Answered),
-  /** When its professional has read it. */
+  /** When the professional read it. */
   readAt: z.array(Instant),
 })
 export type VisitForm = z.output<typeof VisitForm>
 
-/** The same for the professional: the answer, without what is not theirs to know. */
+/** The professional's view: answers, without what is not disclosed to them. */
 export const ReadForm = z.object({
   formId: Id,
   ...OfPerson,
@@ -126,7 +126,7 @@ export const ReadForm = z.object({
 })
 export type ReadForm = z.output<typeof ReadForm>
 
-/** One look of a professional into answers of mine. */
+/** One access of a professional to the viewer's answers. */
 export const FormReading = z.object({
   at: Instant,
   professional: z.string(),

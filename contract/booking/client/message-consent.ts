@@ -1,20 +1,20 @@
 /**
- * That a client agrees to be invited back by one professional: who recorded it, when, and until when. Either of the two ends it.
- * docs/booking/win-back.md.
+ * A client's consent to receive win-back messages from one professional: who recorded it, when, and until when. Either
+ * of the two ends it. docs/booking/win-back.md.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant } from '#contract/platform/shapes.ts'
 
-/** What the client agrees to; stored with the consent. */
+/** The consent text; stored with the consent. */
 export const messageSentence =
   'Acepto que mi profesional me escriba por correo para invitarme a volver, con sus cupones si los tiene. Puedo retirarlo cuando quiera.'
 
-/** client: said by themselves on Kalli. professional: said to her, and recorded by her. */
+/** client: given by the client on Kalli. professional: given to her in person, and recorded by her. */
 const Source = z.enum(['client', 'professional'])
 
 export const MessageConsent = z.object({
-  /** Null: they have not agreed. */
+  /** Null if they have not agreed. */
   consent: z.nullable(z.object({ givenAt: Instant, source: Source })),
 })
 export type MessageConsent = z.output<typeof MessageConsent>

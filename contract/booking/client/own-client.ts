@@ -1,6 +1,6 @@
 /**
- * A professional's book of clients: clients whose visit with her was once confirmed, and those whom she entered or imported herself. Only
- * she reads what she noted and entered. docs/booking/own-clients.md.
+ * A professional's book of clients: clients with a visit that was once confirmed, and those whom she entered or
+ * imported. Only she reads her notes and entries. docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -24,32 +24,32 @@ const Birthday = z
   .object({
     month: z.int().check(z.minimum(1), z.maximum(12)),
     day: z.int().check(z.minimum(1), z.maximum(31)),
-    /** Null: the year was not given. */
+    /** Null if the year is unknown. */
     year: z.nullable(z.int().check(z.minimum(1900), z.maximum(2100))),
   })
   .check(z.refine(({ month, day }) => day <= (daysOfMonths[month - 1] ?? 0), { path: ['day'] }))
 export type Birthday = z.output<typeof Birthday>
 
 export const OwnClient = z.object({
-  /** Of the entry in the book. */
+  /** The id of the client card. */
   id: Id,
-  /** Null: entered by hand and never had a visit. */
+  /** Null if entered by hand, without any visit. */
   clientId: z.nullable(Id),
   firstName: z.string(),
   lastName: z.string(),
-  /** As entered by her, else as given for the last visit that took or takes place; null: they left Kalli, or neither. */
+  /** As entered by her, else as given for the last visit that took or takes place; null if unknown or if the client left Kalli. */
   phone: z.nullable(z.string()),
-  /** Given. */
+  /** Number of completed visits. */
   visits: z.int(),
-  /** What was paid for those, less what went back: nothing that is still owed. */
+  /** Paid for those visits, less refunds; unpaid amounts do not count. */
   spentCents: z.int(),
-  /** Said and not taken back. */
+  /** Reported and not withdrawn. */
   noShows: z.int(),
   last: At,
   next: At,
-  /** `last.startsAt` */
+  /** Same as `last.startsAt`. */
   lastVisitAt: z.nullable(Instant),
-  /** What the professional entered; a client's own address is not disclosed to her. */
+  /** As entered by the professional; the client's own address is not disclosed to her. */
   email: z.nullable(z.string()),
   birthday: z.nullable(Birthday),
   tags: z.array(z.string()),
@@ -69,9 +69,9 @@ export const maxTags = 12
 export const maxTagLength = 30
 export const maxFoundBy = 120
 export const maxName = 80
-/** Of one professional: what has been entered by hand or imported. */
+/** Per professional: cards entered or imported. */
 export const maxCards = 20_000
-/** An import can be undone as long. */
+/** An import can be undone this long. */
 export const undoDays = 7
 
 export const ownClients = endpoint({
@@ -89,12 +89,12 @@ export const ownClients = endpoint({
   refusals: ['no_profile', 'invalid_input'],
 })
 
-/** Limit on the visits listed per client, the newest first. */
+/** Maximum number of visits listed per client, newest first. */
 export const maxVisits = 100
 
 export const ClientNote = z.object({
   text: z.string(),
-  /** 0: nothing was noted yet. */
+  /** 0 before the first note. */
   version: z.int(),
   updatedAt: z.nullable(Instant),
 })
@@ -102,18 +102,18 @@ export type ClientNote = z.output<typeof ClientNote>
 
 export const OwnClientPage = z.object({
   client: OwnClient,
-  /** What was entered by hand about them. `version` 0: nothing yet. */
+  /** What was entered by hand. `version` 0: nothing yet. */
   card: z.object({
     version: z.int(),
-    /** As entered; empty where the name is the client's own. */
+    /** As entered; empty where the client's own name is used. */
     firstName: z.string(),
     lastName: z.string(),
     phone: z.string(),
     foundBy: z.string(),
   }),
-  /** Entries that were merged into this one and can be separated again, with what was noted of each. */
+  /** Merged entries that can be separated again, each with its notes. */
   merged: z.array(z.object({ id: Id, name: z.string(), phone: z.nullable(z.string()), note: z.string() })),
-  /** Session packs of her services that have sessions left. */
+  /** Session packs for her services with sessions left. */
   packs: z.array(
     z.object({ id: Uuid, service: z.string(), left: z.int(), sessions: z.int(), validUntil: Instant }),
   ),
@@ -126,7 +126,7 @@ export const OwnClientPage = z.object({
       zone: Zone,
       status: BookingStatus,
       totalCents: z.int(),
-      /** Whether its forms are answered; null: it has none, or none was answered in time. */
+      /** Whether its forms are answered; null if it has none, or none was answered in time. */
       forms: z.nullable(z.enum(['pending', 'answered'])),
     }),
   ),

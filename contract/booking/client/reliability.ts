@@ -1,4 +1,4 @@
-/** How reliable a professional is: visits they fulfilled against those they let down (product.md §4, B11 and B16). */
+/** A professional's reliability: visits fulfilled against visits let down (product.md §4, B11 and B16). */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
@@ -9,11 +9,11 @@ export const reliability = { days: 365, minVisits: 5 } as const
 export const Reliability = z.object({
   /** Visits of the last year that took place. */
   attended: z.int(),
-  /** Those that the professional cancelled, or that are settled as their no-show. */
+  /** Visits that the professional cancelled, or whose no-show was settled against them. */
   letDown: z.int(),
-  /** Stored of all, in basis points; null below five. */
+  /** Share of fulfilled visits in basis points; null below five visits. */
   shareBp: z.nullable(z.int()),
-  /** Newest first, the last twenty. */
+  /** The latest twenty, newest first. */
   strikes: z.array(
     z.object({
       bookingId: Uuid,
@@ -31,7 +31,7 @@ export type Reliability = z.output<typeof Reliability>
 /** Target shares for a professional who lost some. */
 const marksBp = [9000, 9500, 9800] as const
 
-/** How many fulfilled visits in a row bring the share to its next mark; null: nothing weighs on it, or it is past the last. */
+/** Number of consecutive fulfilled visits to the next target; null if nothing was let down, or above the last target. */
 export const nextMark = ({
   attended,
   letDown,
@@ -44,7 +44,7 @@ export const nextMark = ({
   }
 }
 
-/** When the oldest of them no longer counts; null: there is none, or more than are listed. */
+/** When the oldest strike expires; null if there is none, or more than are listed. */
 export const nextForgotten = ({ strikes, letDown }: Pick<Reliability, 'strikes' | 'letDown'>) =>
   strikes.length < letDown ? null : (strikes.toSorted((a, b) => (a.until < b.until ? -1 : 1))[0] ?? null)
 

@@ -1,20 +1,17 @@
-/**
- * Clients who have not come for as long as they usually do, a message that is ready for them, and what came of earlier ones.
- * docs/booking/win-back.md.
- */
+/** Lapsed clients, a message ready for each, and the results of earlier messages. docs/booking/win-back.md. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, LongText, Text, Zone } from '#contract/platform/shapes.ts'
 
-/** So many visits that took place say how often a client usually comes. */
+/** Completed visits needed to know a client's usual interval. */
 export const visitsForInterval = 3
-/** An interval outside of these is no habit. */
+/** Intervals outside this range are ignored. */
 export const intervalDays = { min: 7, max: 365 } as const
-/** Who has not come for longer is no longer looked for. */
+/** Clients who have been away longer are no longer listed. */
 export const lostAfterDays = 540
-/** A visit that is booked within so many days of a message is counted as its result. */
+/** A visit booked within this many days of a message counts as its result. */
 export const resultDays = 60
-/** Results are counted of messages of so many days. */
+/** Period of messages whose results are counted, in days. */
 export const outcomeDays = 180
 export const wordsMax = 300
 export const messageMax = 600
@@ -28,21 +25,21 @@ const Lapsed = z.object({
   lastName: z.string(),
   lastAt: Instant,
   zone: Zone,
-  /** What was done the last time. */
+  /** Service of the last visit. */
   service: z.string(),
-  /** The usual days between two visits. */
+  /** Usual number of days between two visits. */
   intervalDays: z.int(),
-  /** own: of this client's visits. service: of her clients for that service, since this one has too few visits. */
+  /** own: from this client's visits. service: from her clients for that service, since this client has too few visits. */
   intervalOf: z.enum(['own', 'service']),
   /** Whole days since the last visit. */
   daysSince: z.int(),
   visits: z.int(),
   spentCents: z.int(),
-  /** Null: she has no telephone of theirs. */
+  /** Null if she has no telephone of theirs. */
   phone: z.nullable(z.string()),
-  /** They agreed to such messages, and Kalli may send one. */
+  /** They agreed to such messages, so Kalli may send one. */
   agreed: z.boolean(),
-  /** The last message within their interval; null: they may be written to. */
+  /** The last message within their interval; null if they may be written to. */
   written: z.nullable(z.object({ at: Instant, way: z.enum(['kalli', 'whatsapp']) })),
 })
 export type Lapsed = z.output<typeof Lapsed>
@@ -50,30 +47,30 @@ export type Lapsed = z.output<typeof Lapsed>
 const Words = z.object({
   text: z.string(),
   couponId: z.nullable(Id),
-  /** The sentence about the coupon, as clients read it; empty: none is attached, or it is no longer valid. */
+  /** The text about the coupon, as clients read it; empty if none is attached, or it is no longer valid. */
   couponText: z.string(),
-  /** 0: her own words were never saved. */
+  /** 0 if her own text was never saved. */
   version: z.int(),
 })
 
 export const LapsedClients = z.object({
-  /** Those who may be written to first, the latest first. */
+  /** Clients who may be written to first, then the most overdue. */
   clients: z.array(Lapsed),
   /** How many of them may be written to. */
   toWrite: z.int(),
   words: Words,
-  /** Her page, which a message ends with. */
+  /** Link to her page, appended to each message. */
   link: z.string(),
-  /** Of messages of the last months. */
+  /** Results of the messages of the last months. */
   outcome: z.object({
     written: z.int(),
     byKalli: z.int(),
     clients: z.int(),
     /** Clients who booked within sixty days of a message. */
     booked: z.int(),
-    /** Those of them who came. */
+    /** Those who came. */
     came: z.int(),
-    /** What was paid for those visits. */
+    /** Paid for those visits. */
     spentCents: z.int(),
   }),
 })

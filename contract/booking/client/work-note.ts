@@ -1,6 +1,6 @@
 /**
- * What a professional did at a visit: formula, products, plan, by a template of her trade. Stored sealed, read by her alone; the client
- * reads only what is written for them. docs/booking/own-clients.md.
+ * Work done at a visit: formula, products, plan, by a template of the professional's trade. Stored sealed, read by her
+ * alone; the client reads only what is written for them. docs/booking/own-clients.md.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
@@ -57,15 +57,15 @@ const WorkTemplate = z.enum(['color', 'skin', 'body', 'nails', 'therapy', 'other
 export type WorkTemplate = z.output<typeof WorkTemplate>
 
 export const workFieldMax = 2000
-/** Of one client; a longer history is a document. */
+/** Per client; a longer history belongs in a document. */
 export const maxWorkNotes = 200
 
 const Content = {
   template: WorkTemplate,
   doneOn: LocalDate,
-  /** By the fields of the template. */
+  /** By template field. */
   fields: z.record(z.string().check(z.maxLength(12)), LongText(workFieldMax)),
-  /** What the client reads of it in their account; empty: nothing. */
+  /** Shown to the client in their account; empty: nothing. */
   forClient: LongText(workFieldMax),
 }
 
@@ -131,7 +131,7 @@ export const removeWorkNote = endpoint({
   refusals: ['not_found', 'no_profile'],
 })
 
-/** What professionals wrote for me. */
+/** Notes shared with the viewer. */
 const SharedNote = z.object({ professional: z.string(), doneOn: LocalDate, text: z.string() })
 export type SharedNote = z.output<typeof SharedNote>
 

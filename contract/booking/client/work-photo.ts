@@ -1,24 +1,24 @@
 /**
- * Photos of a professional's work on a client over time, stored under the client's recorded consent and seen by the two of them alone.
- * docs/booking/work-photos.md.
+ * Photos of a professional's work on a client over time, stored under the client's recorded consent and visible only to
+ * the two of them. docs/booking/work-photos.md.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LocalDate, Uuid } from '#contract/platform/shapes.ts'
 
-/** Of one client. */
+/** Per client. */
 export const maxWorkPhotos = 100
 
-/** What the client agrees to; stored with the consent. */
+/** The consent text; stored with the consent. */
 export const consentSentence =
   'Acepto que se guarden fotos de mis resultados para comparar mis citas. Solo las ven mi profesional y yo, no se publican, y puedo pedir que se borren cuando quiera.'
 
 const WorkPhoto = z.object({ id: Uuid, takenOn: LocalDate })
 
 export const WorkPhotos = z.object({
-  /** Null: the client has not agreed, and there are no photos. */
+  /** Null if the client has not agreed; then there are no photos. */
   consent: z.nullable(z.object({ id: Uuid, givenAt: Instant })),
-  /** The newest first. */
+  /** Newest first. */
   photos: z.array(WorkPhoto),
 })
 export type WorkPhotos = z.output<typeof WorkPhotos>
@@ -92,7 +92,7 @@ export const removeWorkPhoto = endpoint({
 })
 
 const SharedPhotos = z.object({
-  /** Of the consent. */
+  /** Id of the consent. */
   id: Uuid,
   professional: z.string(),
   givenAt: Instant,
@@ -118,6 +118,6 @@ export const takeBackWorkPhotos = endpoint({
   refusals: ['not_found'],
 })
 
-/** Where a photo is read, by the two of them alone. */
+/** Address of a photo, accessible only to the two of them. */
 export const workPhotoAddress = (consent: string, photo: string, size: 'small' | 'large') =>
   `/api/account/photo-consents/${consent}/photos/${photo}/${size}`

@@ -1,6 +1,6 @@
 /**
- * Closing units for a while: first what it would touch, then one choice for each booking in the way, and everything in
- * one transaction. The same pure functions say on screen and on the server which choices there are.
+ * Closing units for a period: first a preview of its impact, then one choice per affected booking, applied in one
+ * transaction. The screen and the server derive the possible choices from the same pure functions.
  */
 import * as z from 'zod/mini'
 import { CancelQuote } from '#contract/booking/cancellation.ts'
@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { Closure } from '#contract/booking/agenda/timeline.ts'
 
-/** What may be done with a booking in the way. */
+/** Choices for an affected booking. */
 export const closureChoices = {
   keep: { label: 'Respetar', text: 'La cita se da como estaba; solo su hora queda fuera del cierre.' },
   move: { label: 'Rescatar', text: 'Misma hora y mismo precio en otra unidad tuya.' },
@@ -29,7 +29,7 @@ const Closing = {
   reason: z._default(LongText(200), ''),
 }
 
-/** A place where a booking could go instead. */
+/** A unit to which a booking could move. */
 export const FreeUnit = z.object({ unitId: Id, name: z.string(), spaceName: z.string() })
 
 export const AffectedBooking = z.object({
@@ -38,7 +38,7 @@ export const AffectedBooking = z.object({
   status: BookingStatus,
   startsAt: Instant,
   endsAt: Instant,
-  /** With preparation and cleaning: what another unit must have free. */
+  /** Includes preparation and cleaning: what another unit must have free. */
   busyFrom: Instant,
   busyUntil: Instant,
   unitId: Id,
@@ -53,18 +53,18 @@ export const AffectedBooking = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Where it could go. */
+  /** Units to which it could move. */
   units: z.array(FreeUnit),
-  /** What cancelling costs, signed; null when it may not be cancelled. */
+  /** Signed quote of cancelling; null when it may not be cancelled. */
   cancel: z.nullable(CancelQuote),
-  /** The same as the one in half a year that costs nothing; null when there is none left, or not for this. */
+  /** The same with the half-yearly free cancellation; null if it is used up or does not apply. */
   freeCancel: z.nullable(CancelQuote),
 })
 export type AffectedBooking = z.output<typeof AffectedBooking>
 
 type Cancelled = Pick<AffectedBooking, 'bookingId' | 'cancel' | 'freeCancel'>
 
-/** What cancelling this one costs beside the others that are to be cancelled: of several the first, in their order, is the free one. */
+/** The cancellation quote of one booking among those to be cancelled: the first, in order, is the free one. */
 export const cancelQuoteIn = <One extends Cancelled>(
   one: One,
   affected: readonly One[],
@@ -80,9 +80,9 @@ export const ClosureImpact = z.object({
   zone: Zone,
   unitIds: z.array(Id),
   affected: z.array(AffectedBooking),
-  /** Times being paid for at this moment: they remain valid if they are paid, and close if not. */
+  /** Times in checkout now: they remain valid if they are paid, and close if not. */
   held: z.int(),
-  /** Blocks and calendars that already take some of the time. */
+  /** Blocks and connected calendars that already take some of the time. */
   blocked: z.int(),
 })
 export type ClosureImpact = z.output<typeof ClosureImpact>
@@ -115,7 +115,7 @@ export const closeUnits = endpoint({
           choice: z.enum(['keep', 'move', 'cancel']),
           /** With `move`. */
           unitId: z.optional(Id),
-          /** With `cancel`: what was quoted is what it costs. */
+          /** With `cancel`: fixes the quoted cost. */
           quoteToken: z.optional(z.string().check(z.maxLength(2000))),
         }),
       )
@@ -152,8 +152,8 @@ export const reopen = endpoint({
 type Busy = { unitId: number; from: number; until: number }
 
 /**
- * The units free for a booking when the other bookings go to their assigned units: two cannot be sent to one unit at one time. Instants
- * in epoch milliseconds.
+ * The units free for a booking when the other bookings move to their assigned units: two cannot move to one unit at one
+ * time. Instants in epoch milliseconds.
  */
 export const stillFree = <Unit extends { unitId: number }>(
   units: readonly Unit[],

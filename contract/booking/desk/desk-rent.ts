@@ -1,6 +1,6 @@
 /**
- * Walk-in rent: a professional at the host's desk rents hours. The desk enters the professional and the time, sees the price from the one
- * function that prices everything, and holds the hours; the professional pays by the link of an email, like the desk's clients.
+ * Walk-in rent: a professional at the host's desk rents hours. The desk enters the professional and the time, sees the
+ * price, and holds the hours; the professional pays by a link in an email, like the desk's clients.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -10,14 +10,14 @@ import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { DeskHold } from '#contract/booking/agenda/timeline.ts'
 
 export const DeskRentQuote = z.object({
-  /** As their public page says. */
+  /** As on their public page. */
   professional: z.object({ firstName: z.string(), lastName: z.string() }),
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
   lines: z.array(RentLine),
   totalCents: z.int(),
-  /** A guarantee that is held on arrival, apart from the price. */
+  /** A deposit authorised on arrival, apart from the price. */
   depositCents: z.nullable(z.int()),
   token: z.string(),
 })
@@ -31,7 +31,7 @@ export const deskRentQuote = endpoint({
   access: 'host',
   body: z.object({
     spaceId: Id,
-    /** The e-mail or the phone of their account. */
+    /** E-mail or phone of their account. */
     contact: Text(160),
     date: LocalDate,
     startMinute: z.int().check(z.minimum(0), z.maximum(1439)),
@@ -79,11 +79,11 @@ export const deskCash = endpoint({
     'Who rents paid the held hours by hand at my desk: they are confirmed, and I owe Kalli its commission',
   access: 'host',
   params: z.object({ id: Uuid }),
-  /** What was received: all of the price, or nothing is. */
+  /** The amount received, which must be the full price. */
   body: z.object({ amountCents: z.int().check(z.positive()) }),
   reply: z.object({
     totalCents: z.int(),
-    /** What the next payout is less, with what was owed before. */
+    /** The commission, deducted from the next payout with what was owed before. */
     commissionCents: z.int(),
     owedCents: z.int(),
   }),
@@ -102,7 +102,7 @@ export const deskCash = endpoint({
   ],
 })
 
-/** Money that has to go back by hand, since it came by hand. */
+/** Refunds to pay out by hand, since the payment was by hand. */
 export const CashToHandBack = z.object({
   bookingId: Uuid,
   professional: z.string(),

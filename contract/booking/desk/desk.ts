@@ -1,11 +1,11 @@
-/** The front desk: the host books for a client who is present or calls; the client confirms and pays by the link of an email. */
+/** The front desk: the host books for a client who is present or calls; the client confirms and pays by a link in an email. */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 import { DeskHold } from '#contract/booking/agenda/timeline.ts'
 
-/** How long the time waits for the client, and never beyond its start. */
+/** How long the time is held for the client, at most until its start. */
 export const deskMinutes = 60
 
 export const deskBook = endpoint({
@@ -15,7 +15,7 @@ export const deskBook = endpoint({
   access: 'host',
   body: z.object({
     slotToken: z.string().check(z.maxLength(2000)),
-    /** A telephone is enough: then the link goes there. */
+    /** With a telephone only, the link is sent there. */
     contact: z.object({
       firstName: Text(80),
       lastName: z._default(LongText(80), ''),
@@ -44,7 +44,7 @@ export const deskBook = endpoint({
   ],
 })
 
-/** So many links go to telephones a day from one host's desks. */
+/** Maximum number of links to telephones per host and day. */
 export const deskTextsADay = 40
 
 export const deskClient = endpoint({
@@ -76,7 +76,7 @@ export const takeOver = endpoint({
   params: z.object({ id: Uuid }),
   body: z.object({ t: z.string().check(z.maxLength(600)) }),
   reply: z.object({
-    /** What was said at the desk, to be seen and corrected. */
+    /** As entered at the desk, for the client to check and correct. */
     contact: z.object({
       firstName: z.string(),
       lastName: z.string(),

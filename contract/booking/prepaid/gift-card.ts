@@ -1,6 +1,6 @@
 /**
- * Gift credit: bought by card, delivered by email or as a code that the buyer hands over, and once it is redeemed the credit of a person
- * (contract/booking/prepaid/wallet.ts). It costs what it is worth, never expires, and is never paid out. docs/booking/gift-cards.md.
+ * Gift cards: bought by card, delivered by email or as a code that the buyer hands over, and on redemption a person's credit
+ * (contract/booking/prepaid/wallet.ts). They cost their face value, never expire, and are never paid out. docs/booking/gift-cards.md.
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -8,33 +8,33 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { PaymentView } from '#contract/payment/payment.ts'
 import { Instant, LocalDate, LongText, Text, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
 
-/** Whole pesos between the limits; `suggested` is what the screen offers first. */
+/** Whole pesos between the limits; `suggested` is offered first on screen. */
 export const giftLimits = {
   minCents: 20_000,
   maxCents: 500_000,
   suggested: [30_000, 50_000, 100_000, 200_000],
   maxMessage: 300,
-  /** Maximum days until the email's scheduled day. */
+  /** Maximum number of days until the scheduled delivery. */
   maxDaysAhead: 365,
-  /** Per gift card, so that a mailbox cannot be flooded. */
+  /** Maximum sendings per gift card, so that a mailbox cannot be flooded. */
   maxCharacters: 10,
 } as const
 
-/** An email scheduled for a day leaves in the morning of this zone. */
+/** Emails scheduled for a day leave in the morning of this zone. */
 export const giftZone = 'America/Mexico_City'
 
 const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 16
 const codePattern = new RegExp(`^[${emails}]{${codeLength}}$`)
 
-/** Sixteen characters and digits that are not mistaken for one another: 80 bits. */
+/** Sixteen characters and digits without look-alikes: 80 bits. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
   Array.from(bytes.slice(0, codeLength), (byte) => emails[byte % emails.length]).join('')
 
-/** As it is read aloud: "ABCD-EFGH-JKLM-NPQR". */
+/** Grouped for display: "ABCD-EFGH-JKLM-NPQR". */
 export const spacedGiftCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
-/** The stored form: people type it in various ways. Null: it cannot be a code. */
+/** Normalizes a typed code to its stored form; null if it cannot be a code. */
 export const readGiftCode = (typed: string): string | null => {
   const code = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return codePattern.test(code) ? code : null
@@ -52,7 +52,7 @@ export const OwnGiftCard = z.object({
   from: z.string(),
   to: z.string(),
   message: z.string(),
-  /** Where it is sent, one of the two; both null: the buyer hands it over. */
+  /** Delivery address, one of the two; both null: the buyer hands it over. */
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   sendAt: z.nullable(Instant),
@@ -60,7 +60,7 @@ export const OwnGiftCard = z.object({
   createdAt: Instant,
   redeemedAt: z.nullable(Instant),
   endedAt: z.nullable(Instant),
-  /** A bank looks at its charge: until it has decided nothing moves. */
+  /** Its charge is under review by the bank: nothing moves until that is decided. */
   isLookedAt: z.boolean(),
   payment: z.nullable(PaymentView),
 })
@@ -69,7 +69,7 @@ export type OwnGiftCard = z.output<typeof OwnGiftCard>
 type CurrentGiftCard = Pick<OwnGiftCard, 'status' | 'isLookedAt'>
 type May = { allowed: true } | { allowed: false; reason: string }
 
-/** May it still be sent, shown or taken back? The reason is what a disabled button says. */
+/** Whether it can still be sent, shown or refunded. The reason is the text of the disabled button. */
 export const mayMoveGiftCard = ({ status, isLookedAt }: CurrentGiftCard): May => {
   if (isLookedAt) return { allowed: false, reason: 'Un banco revisa el cargo de esta tarjeta.' }
   if (status === 'active') return { allowed: true }
@@ -82,14 +82,14 @@ const why: Readonly<Record<Exclude<GiftCardStatus, 'active'>, string>> = {
   cancelled: 'Ya se devolvió.',
 }
 
-/** To a mailbox or a telephone, now or on a day; or by the buyer. */
+/** By email or telephone, now or on a day; or handed over by the buyer. */
 const Delivery = z.discriminatedUnion('by', [
   z.object({ by: z.literal('phone'), phone: TypedAddress(30, 1), sendOn: z.nullable(LocalDate) }),
   z.object({ by: z.literal('email'), email: Email, sendOn: z.nullable(LocalDate) }),
   z.object({ by: z.literal('hand') }),
 ])
 
-/** The signed link of the receipt, for who bought it without an account. */
+/** The signed link of the receipt, for a buyer without an account. */
 const ViewerQuery = z.object({ t: z.optional(z.string().check(z.maxLength(600))) })
 const OneGiftCard = z.object({ id: Uuid })
 
@@ -100,7 +100,7 @@ export const buyGiftCard = endpoint({
     'Buy a gift card by card; it is charged at once. A visitor has confirmed their telephone or e-mail before',
   access: 'anyone',
   body: z.object({
-    /** Names this purchase: a retry, however late, is the same purchase. */
+    /** Identifies this purchase: a retry, however late, is the same purchase. */
     requestId: Uuid,
     amountCents: z
       .int()
@@ -113,12 +113,12 @@ export const buyGiftCard = endpoint({
     to: Text(60),
     message: LongText(giftLimits.maxMessage),
     delivery: Delivery,
-    /** Where a visitor's receipt goes; of who is signed in it is their account's. The telephone counts where both are given. */
+    /** For a visitor's receipt; a signed-in buyer's goes to their account. The telephone counts where both are given. */
     contactEmail: z.optional(Email),
     contactPhone: z.optional(TypedAddress(30, 1)),
     cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
   }),
-  /** `t` opens it for who bought it without an account. */
+  /** `t` opens it for a buyer without an account. */
   reply: z.extend(OwnGiftCard, { t: z.string() }),
   status: 201,
   idempotent: true,
@@ -214,7 +214,7 @@ export const takeBackGiftCard = endpoint({
 
 const GiftCode = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** The same answer for a code that never was, is used up, or was taken back. */
+/** The same answer for an unknown, used or refunded code. */
 export const readGift = endpoint({
   method: 'GET',
   path: '/api/public/gifts/:code',
@@ -234,7 +234,7 @@ export const redeemGift = endpoint({
   access: 'anyone',
   body: z.object({
     code: GiftCode,
-    /** Of a visitor; the name applies if we do not have one yet. */
+    /** For visitors; the name is used if none is stored yet. */
     contact: z.optional(
       z.object({
         email: z._default(z.union([Email, z.literal('')]), ''),

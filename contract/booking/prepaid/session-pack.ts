@@ -14,31 +14,31 @@ import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 type Bought = { sessions: number; priceCents: number }
 
-/** What so many of its sessions are of its price. */
+/** The share of the price for this number of sessions. */
 const worthOf = ({ sessions, priceCents }: Bought, count: number) =>
   roundedDivide(priceCents * count, sessions)
 
-/** How many whole ones the money that is left pays; of what a late cancellation took part of, the rest pays none. */
+/** Whole sessions covered by the remaining money; a rest partly used by a late cancellation covers none. */
 export const sessionsLeft = (pack: Bought, leftCents: number): number => {
   let count = Math.min(pack.sessions, Math.ceil((leftCents * pack.sessions) / pack.priceCents))
   while (count > 0 && worthOf(pack, count) > leftCents) count -= 1
   return count
 }
 
-/** What the next session takes, `left` of them being there. */
+/** Price of the next session when `left` sessions remain. */
 export const worthOfSession = (pack: Bought, left: number): number =>
   worthOf(pack, left) - worthOf(pack, left - 1)
 
 /**
- * What goes back when its time is over: what was paid less the sessions that were used, at what one cost without a pack when it was
- * bought. Never more than is left of the money.
+ * The refund on expiry: the price paid less the used sessions at their single price when bought. Never more than the
+ * remaining money.
  */
 export const backAtEnd = (pack: Bought & { singleCents: number }, leftCents: number): number => {
   const used = pack.sessions - sessionsLeft(pack, leftCents)
   return Math.max(0, Math.min(leftCents, pack.priceCents - used * pack.singleCents))
 }
 
-/** Why a visit cannot be paid with it; null: it can. */
+/** Why a visit cannot be paid with the pack; null if it can. */
 export const packProblem = (
   pack: { status: PackStatus; validUntil: string | null; left: number },
   startsAt: string,
@@ -59,19 +59,19 @@ export const OwnSessionPack = z.object({
   left: z.int(),
   priceCents: z.int(),
   leftCents: z.int(),
-  /** One without a pack when it was bought. */
+  /** Price of a single session when the pack was bought. */
   singleCents: z.int(),
-  /** What would go back if its time were over as it is used now. */
+  /** The refund if the pack expired now. */
   backCents: z.int(),
   validUntil: z.nullable(Instant),
   payment: z.nullable(PaymentView),
-  /** What it was used for, the latest first. */
+  /** Uses, newest first. */
   uses: z.array(
     z.object({
       bookingId: Uuid,
       startsAt: Instant,
       amountCents: z.int(),
-      /** What came back into it. */
+      /** What was refunded into the pack. */
       backCents: z.int(),
       status: BookingStatus,
     }),
@@ -82,7 +82,7 @@ export type OwnSessionPack = z.output<typeof OwnSessionPack>
 export const SessionPackOffers = z.object({
   service: z.object({ id: Id, name: z.string(), durationMinutes: z.int() }),
   professional: z.object({ id: Id, name: z.string() }),
-  /** What one costs without a pack. */
+  /** Price of a session without a pack. */
   singleCents: z.int(),
   packs: z.array(PackOffer),
 })
@@ -105,7 +105,7 @@ export const buySessionPack = endpoint({
   access: 'account',
   params: z.object({ id: Id }),
   body: z.object({
-    /** Of the service. */
+    /** A pack offered by the service. */
     pack: Id,
     priceCents: z.int(),
     cardToken: z.string().check(z.minLength(4), z.maxLength(200)),
@@ -125,17 +125,17 @@ export const ownSessionPacks = endpoint({
   reply: z.array(OwnSessionPack),
 })
 
-/** With which of mine a held visit could be paid. */
+/** A pack of the viewer with which a held visit could be paid. */
 export const UsablePack = z.object({
   id: Uuid,
   left: z.int(),
   sessions: z.int(),
   validUntil: Instant,
-  /** What the visit then costs of the money that was paid. */
+  /** The visit's price when paid from the pack. */
   worthCents: z.int(),
-  /** Who receives what of that, before tax withholding. */
+  /** Recipients of that, before tax withholding. */
   goesTo: Quote.shape.goesTo,
-  /** What cancelling costs of it, in one sentence. */
+  /** The cancellation policy for that price, in one sentence. */
   policy: z.string(),
 })
 export type UsablePack = z.output<typeof UsablePack>

@@ -1,6 +1,6 @@
 /**
- * A client's credit: owed by a professional or given to the client (contract/booking/prepaid/gift-card.ts), spent at the next checkout
- * (product.md §4, B11 and B16).
+ * A client's credit: owed by a professional or received as a gift (contract/booking/prepaid/gift-card.ts), spent at the
+ * next checkout (product.md §4, B11 and B16).
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
@@ -10,7 +10,7 @@ import { Instant, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
 
 export const Wallet = z.object({
   creditCents: z.int(),
-  /** Newest first, the last fifty. Positive: it came; negative: it was spent. */
+  /** Newest first, the last fifty. Positive: received; negative: spent. */
   entries: z.array(
     z.object({
       at: Instant,
@@ -31,18 +31,18 @@ export const wallet = endpoint({
   reply: Wallet,
 })
 
-/** Of what is paid today. */
+/** Split of what is paid today. */
 const Share = {
   coveredCents: z.int(),
-  /** What is left for the card, or for the reference. */
+  /** The rest, paid by card or reference. */
   cardCents: z.int(),
 }
 
-/** What of a held time's price my credit would pay. */
+/** The part of a held time's price that the viewer's credit would pay. */
 export const Covered = z.object({
   creditCents: z.int(),
   ...Share,
-  /** Where all of it is paid today: by a reference, and by a card whose owner would rather be done with it. */
+  /** The split when the full price is paid today: by reference, or by card if the client prefers. */
   whole: z.object(Share),
 })
 export type Covered = z.output<typeof Covered>

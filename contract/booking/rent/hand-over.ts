@@ -1,9 +1,9 @@
-/** Rented hours offered to another professional. */
+/** Transfer of rented hours to another professional. */
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** An offer of hours: by the one who rented them, to one who may rent there too. */
+/** The table of moves of a transfer: offered by the professional who rented, to one who may rent there too. */
 export const handOverMoves = {
   accept: { by: 'taker', from: 'offered', to: 'accepted' },
   decline: { by: 'taker', from: 'offered', to: 'declined' },
@@ -12,7 +12,7 @@ export const handOverMoves = {
 } as const
 export type HandOverMove = 'accept' | 'decline' | 'withdraw'
 
-/** An offer is answered within a day, and never later than the hours begin. */
+/** Deadline for an answer, at most the start of the hours. */
 export const handOverHours = 24
 
 export const HandOver = z.object({
@@ -25,9 +25,9 @@ export const HandOver = z.object({
   to: z.object({ id: Id, name: z.string() }),
   message: z.string(),
   expiresAt: Instant,
-  /** Some of the hours at their beginning or end; the others stay with the giver. */
+  /** Only a part at the beginning or end; the remaining hours stay with the giver. */
   part: z.boolean(),
-  /** What is offered. */
+  /** The offered hours. */
   rent: z.object({
     id: Uuid,
     startsAt: Instant,
@@ -36,7 +36,7 @@ export const HandOver = z.object({
     spaceId: Id,
     spaceName: z.string(),
     unitName: z.string(),
-    /** What was paid for these hours; the taker pays nothing more. */
+    /** The price paid for these hours; the taker pays nothing more. */
     rentCents: z.int(),
   }),
 })

@@ -1,6 +1,6 @@
 /**
- * Hours of one space bought together (product.md §6). Paid once; hours that are rented with it owe nothing more. The remaining money is
- * the balance, so minutes and centavos never disagree.
+ * Packs of hours of one space (product.md §6). Paid once; hours rented with a pack owe nothing more. The remaining
+ * money is the balance, so minutes and centavos never disagree.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -19,9 +19,9 @@ export const packMoves = {
   fail: { by: 'platform', from: ['awaiting_payment'], to: 'failed' },
   /** Hours are rented with it. */
   rent: { by: 'professional', from: ['active'], to: null },
-  /** Its time is over: hours that were used count at their price without a pack, the rest of the money goes back. */
+  /** Expires: used hours count at their price without a pack, the rest is refunded. */
   expire: { by: 'platform', from: ['active'], to: 'expired' },
-  /** The agreement ended: what was not used goes back to the card. */
+  /** The agreement ended: what was not used is refunded to the card. */
   refund: { by: 'platform', from: ['active'], to: 'refunded' },
 } as const satisfies Record<
   string,
@@ -30,7 +30,7 @@ export const packMoves = {
 
 type CurrentPack = { status: PackStatus; validUntil: string | null; leftMinutes: number }
 
-/** May these hours be rented with the pack? The reason is what a disabled choice says, and the refusal. */
+/** Whether these hours may be rented with the pack. The reason is shown at the disabled choice, and is the refusal. */
 export const mayUsePack = (
   pack: CurrentPack,
   hours: { endsAt: string; minutes: number },
@@ -51,16 +51,16 @@ type Bought = { hours: number; priceCents: number }
 export const minutesLeft = ({ hours, priceCents }: Bought, leftCents: number): number =>
   roundedDivide(leftCents * hours * 60, priceCents)
 
-/** What so many minutes take of it; the last ones take all that is left. */
+/** Price of these minutes from the pack; the last minutes take the full remainder. */
 export const worthOfMinutes = (pack: Bought, leftCents: number, minutes: number): number => {
   const left = minutesLeft(pack, leftCents) - minutes
   return left <= 0 ? leftCents : leftCents - roundedDivide(left * pack.priceCents, pack.hours * 60)
 }
 
 /**
- * The refund when its time is over: what was paid less the used hours, at their price without a pack when it was bought. So the buyer
- * does not pay for hours they did not have, and the host loses no discount on unused hours. Never more than the remaining money; nothing
- * for packs sold on other terms (`hourlyCents` null).
+ * The refund on expiry: the price paid less the used hours, at their price without a pack when it was bought. So the
+ * buyer does not pay for hours they did not have, and the host loses no discount on unused hours. Never more than the
+ * remaining money; nothing for packs sold on other terms (`hourlyCents` null).
  */
 export const backAtEnd = (pack: Bought & { hourlyCents: number | null }, leftCents: number): number => {
   if (pack.hourlyCents === null) return 0
@@ -78,23 +78,23 @@ export const OwnPack = z.object({
   priceCents: z.int(),
   leftMinutes: z.int(),
   leftCents: z.int(),
-  /** An hour without a pack when it was bought; null: sold on other terms. */
+  /** Hourly price without a pack when it was bought; null: sold on other terms. */
   hourlyCents: z.nullable(z.int()),
-  /** What would go back if its time were over as it is used now. */
+  /** The refund if the pack expired now. */
   backCents: z.int(),
-  /** Hours rented with it may be handed over to another professional. */
+  /** Whether hours rented with it may be transferred to another professional. */
   transferable: z.boolean(),
   paidAt: z.nullable(Instant),
   validUntil: z.nullable(Instant),
   payment: z.nullable(PaymentView),
-  /** What it was used for, the latest first. */
+  /** Uses, newest first. */
   uses: z.array(
     z.object({
       rentId: Uuid,
       startsAt: Instant,
       minutes: z.int(),
       amountCents: z.int(),
-      /** What came back into it. */
+      /** What was refunded into the pack. */
       backCents: z.int(),
       status: BookingStatus,
     }),
@@ -102,13 +102,13 @@ export const OwnPack = z.object({
 })
 export type OwnPack = z.output<typeof OwnPack>
 
-/** What a space sells, and whether who asks may buy it. */
+/** Packs that a space sells, and whether the viewer may buy one. */
 export const PackOffers = z.object({
   space: z.object({ id: Id, name: z.string(), businessName: z.string(), zone: Zone }),
   packs: z.array(HourPack),
-  /** What an hour costs who asks without a pack: what used hours count when one ends. */
+  /** The viewer's hourly price without a pack: the price of used hours when a pack expires. */
   hourlyCents: z.int(),
-  /** Why none can be bought by who asks; null: they may. */
+  /** Why the viewer cannot buy one; null if they can. */
   problem: z.nullable(z.string()),
 })
 export type PackOffers = z.output<typeof PackOffers>
@@ -130,7 +130,7 @@ export const buyPack = endpoint({
   access: 'professional',
   params: z.object({ id: Id }),
   body: z.object({
-    /** Of the price rules of the space. */
+    /** The pack's id in the price rules of the space. */
     pack: z.string().check(z.maxLength(40)),
     priceCents: z.int(),
     cardToken: z.string().check(z.minLength(4), z.maxLength(200)),

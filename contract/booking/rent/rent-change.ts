@@ -1,7 +1,7 @@
 /**
- * Rented hours move to another hour (product.md §4, B9): the host or the professional proposes it, the other answers as for a visit
- * (contract/booking/change/change.ts, `answerChange`). Never at a higher price; a lower price is refunded. The moves are in
- * contract/booking/rent/reservation.ts.
+ * Moving rented hours to another hour (product.md §4, B9): the host or the professional proposes it, the other answers
+ * as for a visit (contract/booking/change/change.ts, `answerChange`). Never at a higher price; a lower price is
+ * refunded. The moves are in contract/booking/rent/reservation.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -10,14 +10,14 @@ import { Id, Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
 
 const One = z.object({ id: Uuid })
 
-/** The two of a rent. */
+/** The two parties of a rent. */
 const As = z.enum(['professional', 'host'])
 
 export const RentChangeQuote = z.object({
   startsAt: Instant,
   endsAt: Instant,
   zone: Zone,
-  /** Which unit of which space. */
+  /** Space and unit. */
   place: z.string(),
   /** The refund to the payer, once it is accepted. */
   refundCents: z.int(),
@@ -36,7 +36,7 @@ export const rentChangeQuote = endpoint({
     'What proposing another hour for rented hours would mean, for their host or who rents; stands ten minutes',
   access: 'account',
   params: One,
-  /** Without a unit the same one, or the first of the space that is free then. */
+  /** Without a unit: the same one, or the first of the space that is free then. */
   body: z.object({ as: As, startsAt: Instant, unitId: z.optional(Id) }),
   reply: RentChangeQuote,
   limit: 'holds',

@@ -1,4 +1,4 @@
-/** Who may do what with rented hours, from which status and when. */
+/** Which party may do what with rented hours, from which status and when. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import {
   checkInOpensMinutes,
@@ -12,25 +12,25 @@ import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-
 /** The table of moves of a rent. `to` null: the status is unchanged. Time windows are decided in `timeReason`. */
 export const rentMoves = {
   pay: { by: ['professional'], from: ['held'], to: 'awaiting_payment' },
-  /** By hand, at the host's desk (contract/booking/desk/desk-rent.ts). */
+  /** By hand at the host's desk (contract/booking/desk/desk-rent.ts). */
   take_cash: { by: ['host'], from: ['held'], to: 'awaiting_payment' },
-  /** The bank said no: the hours stay held, so that another card may be tried. */
+  /** The bank declined: the hours stay held, so that another card can be tried. */
   decline_card: { by: ['platform'], from: ['awaiting_payment'], to: 'held' },
   confirm: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'confirmed' },
   expire: { by: ['platform'], from: ['held', 'awaiting_payment'], to: 'expired' },
   revive: { by: ['platform'], from: ['expired'], to: 'confirmed' },
-  /** Or the host's desk, for what it held for a walk-in professional (contract/booking/desk/desk-rent.ts). */
+  /** Also by the host's desk, for hours held for a walk-in professional (contract/booking/desk/desk-rent.ts). */
   release: { by: ['professional', 'host'], from: ['held'], to: 'expired' },
   check_in: { by: ['professional'], from: ['confirmed'], to: 'in_progress' },
   check_out: { by: ['professional', 'platform'], from: ['in_progress'], to: 'to_settle' },
   complete: { by: ['professional', 'platform'], from: ['to_settle'], to: 'completed' },
   complete_unseen: { by: ['platform'], from: ['confirmed'], to: 'completed' },
   close: { by: ['platform'], from: ['completed'], to: 'closed' },
-  /** S1: some of the hours go back to the host. */
+  /** S1: some of the hours are returned to the host. */
   hand_back: { by: ['professional'], from: ['confirmed', 'in_progress'], to: null },
-  /** S2: offered to another professional; it is they who take it. */
+  /** S2: offered to another professional, who may accept. */
   hand_over: { by: ['professional'], from: ['confirmed'], to: null },
-  /** To another unit of the same space: the same hours at the same price. */
+  /** To another unit of the same space, at the same hours and price. */
   move_unit: { by: ['host'], from: ['confirmed'], to: null },
   /** To another hour (B9, contract/booking/rent/rent-change.ts): one of the two proposes it, the other answers. */
   propose_change: { by: ['professional', 'host'], from: ['confirmed'], to: null },
@@ -47,7 +47,7 @@ export const rentMoves = {
 >
 export type RentMove = keyof typeof rentMoves
 
-/** May this party make this move now? The reason is what a disabled button says. `visits`: clients expected within. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. `visits`: clients expected within. */
 export const mayMoveRent = (
   move: RentMove,
   party: Party,
@@ -96,7 +96,7 @@ const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, 
   return null
 }
 
-/** Handed over, like handed back, may be a part: there the hours themselves are looked at. */
+/** Moves that need hours without visits. Partial transfers and returns check the affected hours themselves. */
 const emptyFirst: ReadonlySet<RentMove> = new Set([
   'check_out',
   'move_unit',

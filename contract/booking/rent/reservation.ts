@@ -1,7 +1,7 @@
 /**
  * Hours at a space without a client (product.md §4, renta directa): the professional pays them beforehand, and what clients book within
- * them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking/booking.ts); this file holds
- * what is specific to a rent: hours handed back, and handed over to another professional.
+ * them owes no rent. Arrival, end, cancellation and receipt are those of every booking (contract/booking/booking.ts); this file holds what
+ * is specific to a rent: returning hours, and transferring them to another professional.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -15,7 +15,7 @@ import { Done, Id, Instant, LongText, SignedToken, Uuid, Zone } from '#contract/
 import { RentLine } from '#contract/pricing/space-pricing.ts'
 import { HandOver } from '#contract/booking/rent/hand-over.ts'
 
-/** Why hours of some packs cannot be handed over. */
+/** Why hours of some packs cannot be transferred. */
 export const packStays = 'Las horas de este paquete son solo para ti.'
 
 export const Reservation = z.object({
@@ -33,22 +33,22 @@ export const Reservation = z.object({
     unitName: z.string(),
     neighbourhood: z.nullable(z.string()),
     city: z.string(),
-    /** Only once it is paid. */
+    /** Only once paid. */
     address: z.nullable(z.string()),
   }),
-  /** Whose hours they are now, and who paid for them. */
+  /** The professional who has the hours now, and the one who paid for them. */
   professional: z.object({ id: Id, name: z.string() }),
   paidBy: z.object({ id: Id, name: z.string() }),
-  /** The hours are mine; or I paid for them and handed them over. */
+  /** The viewer has the hours; otherwise they paid for them and transferred them. */
   mine: z.boolean(),
-  /** What was charged; null for a viewer who did not pay. */
+  /** The charged amount; null for a viewer who did not pay. */
   paidCents: z.nullable(z.int()),
-  /** What of it would currently be retained, line by line. */
+  /** The amount currently retained, line by line. */
   rentCents: z.int(),
-  /** A guarantee, held on arrival apart from the price (contract/booking/settlement/deposit.ts). */
+  /** A deposit authorised on arrival, apart from the price (contract/booking/settlement/deposit.ts). */
   depositCents: z.nullable(z.int()),
   lines: z.array(RentLine),
-  /** Of fees that stayed with the host: what came back, since the hours were rented again. */
+  /** Refunded fees that had stayed with the host, since the hours were rented again. */
   feeBackCents: z.int(),
   policy: z.object({
     label: z.string(),
@@ -56,21 +56,21 @@ export const Reservation = z.object({
     steps: z.array(z.object({ until: Instant, feeCents: z.int() })),
   }),
   payment: z.nullable(PaymentView),
-  /** Of money that was paid by hand at the desk: what the host still has to hand back. */
+  /** For payments by hand at the desk: what the host still has to refund. */
   cashBackCents: z.int(),
-  /** Paid with hours of a pack; may they be handed over? */
+  /** Paid with a pack of hours; `transferable`: whether they may be transferred. */
   pack: z.nullable(z.object({ id: Uuid, hours: z.int(), transferable: z.boolean() })),
-  /** While it is held: packs of this space with which it could be paid. */
+  /** While held: packs of this space with which it could be paid. */
   packs: z.array(OwnPack),
   holdExpiresAt: z.nullable(Instant),
   checkedInAt: z.nullable(Instant),
-  /** May an arrival be registered by where one is? For who has the hours, until it is. */
+  /** Whether the arrival may be registered by position; for the professional who has the hours, until it is. */
   byPosition: z.optional(ByPosition),
   checkedOutAt: z.nullable(Instant),
   completedAt: z.nullable(Instant),
-  /** Whose hours they are said how the place was. */
+  /** Whether the professional has reviewed the place. */
   reviewed: z.boolean(),
-  /** What was stayed longer than was rented. */
+  /** Time stayed beyond what was rented. */
   overtime: Booking.shape.overtime,
   cancellation: z.nullable(
     z.object({
@@ -80,7 +80,7 @@ export const Reservation = z.object({
       feeCents: z.int(),
     }),
   ),
-  /** What clients booked within. */
+  /** Visits that clients booked within it. */
   visits: z.array(
     z.object({
       id: Uuid,
@@ -92,9 +92,9 @@ export const Reservation = z.object({
     }),
   ),
   transferOffer: z.nullable(HandOver),
-  /** Another hour that the host proposes; the hours stay mine as they are until I say yes. */
+  /** Another hour proposed by the host; nothing changes until the professional accepts. */
   change: Booking.shape.change,
-  /** In steps of so many minutes, and not below so many, hours can be handed back. */
+  /** Step and minimum, in minutes, for returning hours. */
   stepMinutes: z.int(),
   minimumMinutes: z.int(),
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
@@ -188,7 +188,7 @@ export const releaseReservation = endpoint({
   refusals: ['not_found', 'move_not_allowed'],
 })
 
-/** It is the money of who asks. */
+/** For the viewer, who paid. */
 const ReturnQuote = z.extend(CancelQuote, { refundCents: z.int() })
 
 export const returnQuote = endpoint({
@@ -200,7 +200,7 @@ export const returnQuote = endpoint({
   body: z.object({
     startsAt: Instant,
     endsAt: Instant,
-    /** Hours out of the middle go back: what remains after them, which becomes a rent of its own. */
+    /** For hours returned from the middle: the remainder after them, which becomes a separate rent. */
     also: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
   }),
   reply: ReturnQuote,
@@ -247,7 +247,7 @@ export const offerHours = endpoint({
     professionalId: Id,
     message: z._default(LongText(300), ''),
     version: z.int(),
-    /** Which of them, at the beginning or the end; null: all. */
+    /** A part at the beginning or the end; null: all hours. */
     hours: z._default(z.nullable(z.object({ startsAt: Instant, endsAt: Instant })), null),
   }),
   reply: Reservation,

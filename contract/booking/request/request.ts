@@ -1,6 +1,6 @@
 /**
- * Bookings that await acceptance (product.md §4, B3 and B6–B8): paid for, nothing charged, the time of all parties held until the
- * requested party has answered. The moves are in the table of contract/booking/booking.ts.
+ * Bookings that await acceptance (product.md §4, B3 and B6–B8): secured but not charged, with the time of all parties
+ * held until the requested party answers. The moves are in the table of contract/booking/booking.ts.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Zone } from '#contract/platform/shapes.ts'
 import { Slot } from '#contract/availability/slot.ts'
 
-/** Why a request is declined; the client reads the sentence. */
+/** Reasons to decline a request; the client reads the sentence. */
 export const declineReasons = {
   no_time: 'Ese horario ya no me queda libre.',
   not_offered: 'No ofrezco lo que necesitas.',
@@ -20,7 +20,7 @@ export const declineReasons = {
 export const DeclineReason = z.enum(['no_time', 'not_offered', 'too_far', 'more_time', 'personal'])
 export type DeclineReason = z.output<typeof DeclineReason>
 
-/** The same of a host, about their place. */
+/** The same for a host, about their place. */
 export const hostDeclineReasons: Readonly<Record<DeclineReason, string>> = {
   no_time: 'El espacio ya no está libre a esa hora.',
   not_offered: 'Ese servicio no se puede dar en el espacio.',
@@ -29,7 +29,7 @@ export const hostDeclineReasons: Readonly<Record<DeclineReason, string>> = {
   personal: 'El espacio tuvo un imprevisto.',
 }
 
-/** Who may have to answer beside the client. */
+/** Parties who may have to answer beside the client. */
 const RequestedSide = z.enum(['professional', 'host'])
 
 /** Other questions a professional or a host must answer, each with its deadline (product.md §3 and §4, B9, B12, B16, B17 and B20). */
@@ -48,11 +48,11 @@ export const requests = endpoint({
   query: z.object({ role: RequestedSide }),
   reply: z.object({
     bookings: z.array(Booking),
-    /** Of a host other hours for visits; the rest of what waits for them is among their tasks (contract/figures/figures.ts). */
+    /** For a host: proposed changes of visits; the rest is among their tasks (contract/figures/figures.ts). */
     others: z.array(RequestParams),
-    /** A professional's own that wait for the host of the place alone. */
+    /** The professional's own requests that wait only for the host. */
     awaited: z.array(Booking),
-    /** Of the last ninety days: answered by me, and lapsed because I did not answer. */
+    /** Requests of the last ninety days: answered by the viewer, and lapsed without an answer. */
     answered: z.int(),
     missed: z.int(),
   }),

@@ -5,17 +5,17 @@ import { FurtherVisit } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text, TypedAddress, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** An appointment that waits for its client this long at most, and never into the last two hours (product.md §3). */
+/** Maximum wait for the client's answer, never into the last two hours before the start (product.md §3). */
 export const appointmentWait = { maxHours: 24, beforeStartHours: 2 } as const
 
-/** What a professional made for a client who has not answered yet. */
+/** An appointment whose client has not answered yet. */
 export const ProposedAppointment = z.object({
   id: Uuid,
   firstName: z.string(),
   lastName: z.string(),
-  /** Where the link went, as much of it as its owner knows it by. */
+  /** Masked address to which the link was sent. */
   sentTo: z.string(),
-  /** They said yes and are paying. */
+  /** The client accepted and is paying. */
   accepted: z.boolean(),
   service: z.string(),
   startsAt: Instant,
@@ -23,7 +23,7 @@ export const ProposedAppointment = z.object({
   zone: Zone,
   place: z.string(),
   totalCents: z.int(),
-  /** Of a series: what else waits for the same yes. */
+  /** For a series: the other visits that need the same acceptance. */
   further: z.array(FurtherVisit),
   expiresAt: Instant,
   /** Where development shows what was sent. */
@@ -37,7 +37,7 @@ export const proposeAppointment = endpoint({
   summary: 'Hold one of my hours for a client, who says yes and pays by the link of a message',
   access: 'professional',
   body: z.object({
-    /** Of one of my own services, from `GET /api/slots`. */
+    /** For one of the professional's services, from `GET /api/slots`. */
     slotToken: z.string().check(z.maxLength(2000)),
     contact: z.object({
       firstName: Text(80),

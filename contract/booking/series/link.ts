@@ -1,6 +1,6 @@
 /**
- * Answers by a link (product.md §7, `/bookings/{token}/accept`): its recipient reads what is proposed, and accepts, declines, or proposes
- * another time. Reading changes nothing.
+ * Answers by a link (product.md §7, `/bookings/{token}/accept`): its recipient reads what is proposed, and accepts,
+ * declines, or proposes another time. Reading changes nothing.
  */
 import * as z from 'zod/mini'
 import { Slots } from '#contract/availability/availability.ts'
@@ -17,7 +17,7 @@ export const LinkState = z.enum([
   'open',
   /** Accepted, and another party has not answered yet. */
   'waiting',
-  /** Said yes, not paid yet: the same person may go on. */
+  /** Accepted, not paid yet: the same person may continue. */
   'accepted',
   'paying',
   'done',
@@ -25,12 +25,12 @@ export const LinkState = z.enum([
   'countered',
   'withdrawn',
   'expired',
-  /** It was changed another way since: the booking itself shows how. */
+  /** Changed in another way since: the booking itself shows how. */
   'changed',
 ])
 export type LinkState = z.output<typeof LinkState>
 
-/** An appointment that a professional made, a time that opened for who waited for one, another place since a host cancelled, or an hour that a client chose by message. */
+/** An appointment by a professional, a waitlist offer, another place after a host cancelled, or an hour chosen by message. */
 export const LinkKind = z.enum(['appointment', 'waitlist', 'rescue', 'chat'])
 
 /** First names, the area of the place, and the money: no more than a stranger with the link may know. */
@@ -55,11 +55,11 @@ export const BookingLink = z.object({
   zone: Zone,
   policy: BookingPolicy,
   quote: z.nullable(Quote),
-  /** What of it a card pays today and when the visit is over (contract/service/upfront.ts); null: all of it today, or there is no quote. */
+  /** What a card pays today and after the visit (contract/service/upfront.ts); null: all of it today, or there is no quote. */
   upfront: z.nullable(z.object({ nowCents: z.int(), laterCents: z.int() })),
-  /** Of a series: what else the yes is to, while it waits. `runs`: these make it longer, and its card pays them in their time. */
+  /** For a series: the other dates of the same acceptance. `runs`: they extend a running series, whose card pays them when due. */
   series: z.nullable(z.object({ runs: z.boolean(), firstId: Uuid, further: z.array(FurtherVisit) })),
-  /** Another place: which was agreed, how far the new one is from it, and its area on a map. */
+  /** For a rescue: the agreed place, the distance to the new one, and its area on a map. */
   rescue: z.nullable(
     z.object({
       fromPlace: z.string(),
@@ -70,14 +70,14 @@ export const BookingLink = z.object({
       longitude: z.number(),
     }),
   ),
-  /** It is paid by a reference, until then: no bank answers before. */
+  /** Deadline for paying by reference: no bank replies before. */
   payBy: z.nullable(Instant),
   /**
-   * Once it is answered: where it is read, changed and paid, for who is known to be its client: on this browser, by their account, or
-   * because the address of the link is theirs (then by `t`). A link may be passed on: null for anybody else.
+   * Once answered: the page of the booking, if the viewer is known to be its client: by this browser, by their account,
+   * or because the address of the link is theirs (then by `t`). A link may be passed on: null for anyone else.
    */
   page: z.nullable(z.object({ id: Uuid, t: z.optional(z.string()) })),
-  /** A code goes there before anything is paid; null: this browser has shown that it is theirs. */
+  /** A code is sent there before payment; null: this browser has already confirmed the address. */
   code: z.nullable(z.object({ channel: z.enum(['email', 'sms']), to: z.string() })),
 })
 export type BookingLink = z.output<typeof BookingLink>
@@ -122,11 +122,11 @@ export const sendLinkCode = endpoint({
   refusals: ['not_found', 'link_over', 'code_too_soon', 'too_many_codes', 'too_many_requests'],
 })
 
-/** The time is this browser's to pay; with what was said of the client, to be seen and corrected, once it is shown to be theirs. */
+/** The browser may pay for the time; with the client's data, to be checked and corrected, once the address is confirmed. */
 const Onwards = z.object({
-  /** Of another place, and of a series made longer, the visit itself: there is nothing to pay today. */
+  /** For another place, or a longer series, the visit itself: nothing is paid today. */
   hold: Uuid,
-  /** Null: the address of the link has not been confirmed. */
+  /** Null if the address of the link has not been confirmed. */
   contact: z.nullable(
     z.object({
       firstName: z.string(),
@@ -146,7 +146,7 @@ export const acceptLink = endpoint({
   params: LinkToken,
   body: z.object({
     code: z._default(LongText(20), ''),
-    /** Dates of a series that do not suit: free again. Its first is what is paid now, so it stays, unless the series runs already. */
+    /** Dates of a series to release. The first cannot be, as it is what is paid now, unless the series already runs. */
     without: z._default(z.array(Uuid).check(z.maxLength(seriesVisits.most)), []),
   }),
   reply: Onwards,

@@ -1,6 +1,6 @@
 /**
- * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once, paid at the place, by a link, or a
- * deposit by a link and the rest at the place. docs/booking/own-appointments.md.
+ * An appointment that a professional writes into her own agenda (product.md §0): confirmed at once; paid at the place,
+ * by a link, or a deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import * as z from 'zod/mini'
 import { Slot } from '#contract/availability/slot.ts'
@@ -19,27 +19,27 @@ import {
   Zone,
 } from '#contract/platform/shapes.ts'
 
-/** How many services one after the other; as for any visit. */
+/** Consecutive services; as for any visit. */
 const maxServices = 5
 
 const ClientChoice = z.object({
-  /** Of the entry in my book. */
+  /** The id of the client card. */
   id: Id,
   firstName: z.string(),
   lastName: z.string(),
   phone: z.nullable(z.string()),
-  /** Of the services above, what they had last. */
+  /** The last of the services above that they had. */
   lastServiceId: z.nullable(Id),
 })
 
-/** What the sheet of a new appointment begins with. */
+/** Initial data of the form for a new appointment. */
 export const OwnStart = z.object({
   zone: Zone,
-  /** The last used first. */
+  /** Most recently used first. */
   services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
-  /** Who came or comes last, first. */
+  /** Ordered by last visit, including future ones. */
   clients: z.array(ClientChoice),
-  /** The one of the request; null: none, or no longer in my book. */
+  /** The client of the request; null if none was given, or no longer in the book. */
   chosen: z.nullable(ClientChoice),
 })
 export type OwnStart = z.output<typeof OwnStart>
@@ -51,7 +51,7 @@ export const ownStart = endpoint({
   access: 'professional',
   query: z.object({
     q: z._default(LongText(80), ''),
-    /** Whom it is for, of my book. */
+    /** A client card of the professional. */
     client: z.optional(Id),
   }),
   reply: OwnStart,
@@ -59,9 +59,9 @@ export const ownStart = endpoint({
   refusals: ['no_profile', 'invalid_input'],
 })
 
-/** What is left to her of the price, by how its client pays. */
+/** The professional's net of the price, by payment method. */
 const OwnWay = z.object({
-  /** Of the price, what is paid by a link. */
+  /** The part of the price paid by a link. */
   linkCents: z.int(),
   commissionCents: z.int(),
   /** "Comisión de Kalli: 10 % de lo que se paga por enlace; 0 % de lo que te pagan en el lugar" */
@@ -69,7 +69,7 @@ const OwnWay = z.object({
   netCents: z.int(),
 })
 
-/** One hour of hers, with what the appointment brings and which of her own rules it sets aside. */
+/** One of her hours, with the net income and which of her own rules it overrides. */
 export const OwnHour = z.object({
   slot: Slot,
   place: z.string(),
@@ -78,23 +78,23 @@ export const OwnHour = z.object({
   /** "Cita de tu agenda pagada en el lugar: 0 %" */
   commissionWords: z.string(),
   rentCents: z.int(),
-  /** Of the price, what is left to her of what she has in hand. */
+  /** Her net of the price paid at the place. */
   netCents: z.int(),
-  /** Null: no card is charged with so little. */
+  /** Null if the amount is too small for a card. */
   link: z.nullable(OwnWay),
-  /** With the deposit of the request, else the one of her service, else 30 %. Null: the price is too small for two payments. */
+  /** With the deposit of the request, else the service's, else 30 %. Null if the price is too small for two payments. */
   deposit: z.nullable(OwnWay),
-  /** In her words, for each of her rules that this hour sets aside. */
+  /** Texts for each of her rules that this hour overrides. */
   overrides: z.array(z.string()),
 })
 export type OwnHour = z.output<typeof OwnHour>
 
 export const OwnHours = z.object({
   zone: Zone,
-  /** The first date from the requested one that has any hour. */
+  /** The first date with any hour, from the requested one on. */
   date: LocalDate,
   hours: z.array(OwnHour),
-  /** Of a start that she named: it, or why it is not possible. */
+  /** For a requested start: the hour, or why it is not possible. */
   named: z.nullable(z.object({ hour: z.nullable(OwnHour), reason: z.nullable(z.string()) })),
 })
 export type OwnHours = z.output<typeof OwnHours>
@@ -107,12 +107,12 @@ export const ownHours = endpoint({
   access: 'professional',
   query: z.object({
     services: idRow(maxServices),
-    /** Of my book: the client, whose own time counts. */
+    /** The client card, whose other bookings are considered. */
     client: z.optional(Id),
     date: LocalDate,
     /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
     time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
-    /** What the client shall pay beforehand, where she says it. */
+    /** The deposit that the client should pay beforehand, if she sets one. */
     depositCents: z.optional(z.coerce.number().check(z.int(), z.positive())),
   }),
   reply: OwnHours,
@@ -129,7 +129,7 @@ export const ownSeriesPreview = endpoint({
     slotToken: z.string().check(z.maxLength(2000)),
     every: Rhythm,
     times: z.coerce.number().check(z.int(), z.minimum(seriesVisits.least), z.maximum(seriesVisits.most)),
-    /** Of my book: the client, whose own time counts. */
+    /** The client card, whose other bookings are considered. */
     client: z.optional(Id),
   }),
   reply: SeriesPreview,
@@ -139,7 +139,7 @@ export const ownSeriesPreview = endpoint({
 
 export const OwnAppointment = z.object({
   id: Uuid,
-  /** How many more dates were written down with it. */
+  /** How many more dates were booked with it. */
   further: z.int(),
   firstName: z.string(),
   service: z.string(),
@@ -149,17 +149,17 @@ export const OwnAppointment = z.object({
   place: z.string(),
   totalCents: z.int(),
   how: OwnPayment,
-  /** How what is paid at the place is paid; null: nothing is. */
+  /** Payment method at the place; null: nothing is paid there. */
   method: z.nullable(InPlaceMethod),
-  /** Of the price, what is to be paid by the link; zero: nothing. */
+  /** The part of the price to be paid by the link; zero if none. */
   linkCents: z.int(),
-  /** The address at which anybody pays it, at most 40 characters; null: nothing is to be paid by it. */
+  /** The link at which anyone can pay it, at most 40 characters; null if nothing is to be paid by it. */
   payLink: z.nullable(z.string()),
-  /** By the agreement of its place the host answers first, until then; absent: it is confirmed. */
+  /** By the agreement of its place the host must accept, until then; absent: it is confirmed. */
   answerBy: z.optional(Instant),
-  /** Did a message go to the client, or is there nothing to write to? */
+  /** Whether a message was sent to the client; false if there is no address. */
   isNotified: z.boolean(),
-  /** Opens WhatsApp with the text ready; without a telephone the person is chosen there. */
+  /** Opens WhatsApp with the text ready; without a telephone the recipient is chosen there. */
   whatsapp: z.string(),
 })
 export type OwnAppointment = z.output<typeof OwnAppointment>
@@ -173,7 +173,7 @@ export const makeOwnAppointment = endpoint({
     /** From `GET /api/professional/own-appointments/hours`. */
     slotToken: z.string().check(z.maxLength(2000)),
     client: z.union([
-      /** Of my book (`GET /api/professional/clients`); also one whom I entered by hand. */
+      /** A client card (`GET /api/professional/clients`), including those entered by hand. */
       z.object({ id: Id }),
       z.object({
         firstName: Text(80),
@@ -183,12 +183,12 @@ export const makeOwnAppointment = endpoint({
     ]),
     /** `deposit`: a part by a link, the rest at the place. */
     how: z._default(OwnPayment, 'place'),
-    /** How its client pays at the place, as the professional says. */
+    /** Payment method at the place, as stated by the professional. */
     method: z._default(InPlaceMethod, 'cash'),
-    /** Only with `deposit`: at least $20.00, and as much is left. */
+    /** Only with `deposit`: at least $20.00, with at least as much remaining. */
     depositCents: z.optional(z.int().check(z.positive())),
     note: z._default(LongText(300), ''),
-    /** The same on further dates: all of them or nothing. From `GET …/own-appointments/series/preview`. */
+    /** The same on further dates: all or none. From `GET …/own-appointments/series/preview`. */
     repeat: z.optional(
       z.object({
         every: Rhythm,

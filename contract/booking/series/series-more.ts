@@ -1,6 +1,6 @@
 /**
- * A series that a professional makes for a client, who says yes to all of it by one link; and one that runs, made longer by either of
- * the two: what the client adds is booked at once, what the professional adds waits for the client's yes.
+ * A series that a professional makes for a client, who accepts all of it by one link; and the extension of a running series by either of
+ * the two: what the client adds is booked at once, what the professional adds waits for the client's acceptance.
  */
 import * as z from 'zod/mini'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
@@ -8,7 +8,7 @@ import { ProposedAppointment, proposeAppointment } from '#contract/booking/serie
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Rhythm, Series, SeriesPreview, seriesVisits, WithCoupon } from '#contract/booking/series/series.ts'
 
-/** At once; a series may be made longer again. */
+/** Per request; a series may be extended again. */
 export const maxFurther = seriesVisits.most - 1
 
 const Token = z.string().check(z.maxLength(2000))
@@ -78,11 +78,11 @@ export const seriesMore = endpoint({
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, { as: side }),
-  /** What its professional asks for has no coupon. */
+  /** Extensions by the professional have no coupon. */
   body: z.object({ slotTokens: Tokens, withCoupon: z._default(WithCoupon, []) }),
   reply: z.object({
     series: Series,
-    /** The proposal to its client; null: it is booked. */
+    /** The proposal to the client; null if booked directly. */
     proposed: z.nullable(ProposedAppointment),
   }),
   status: 201,

@@ -17,12 +17,12 @@ export const rhythms = {
 export const Rhythm = z.enum(['1w', '2w', '3w', '4w', 'month'])
 export type Rhythm = z.output<typeof Rhythm>
 
-/** With the first; and so many are to come at a time, however long it runs. */
+/** Including the first; also the maximum of future visits of a running series. */
 export const seriesVisits = { least: 2, most: 12 } as const
 /** A repeated visit is paid by the saved card, which is charged this long before: a closer visit cannot be part of a series. */
 export const minDaysAhead = 6
 
-/** The local dates after the first, `times` counting it. A fifth weekday of a month is its last. */
+/** The local dates after the first, `times` counting it. The fifth weekday of a month means its last. */
 export const seriesDates = (first: string, every: Rhythm, times: number): string[] =>
   Array.from({ length: times - 1 }, (_, index) =>
     every === 'month' ? sameWeekday(first, index + 1) : weeksLater(first, Number(every[0]) * (index + 1)),
@@ -45,11 +45,11 @@ const sameWeekday = (date: string, months: number) => {
   return month.toISOString().slice(0, 10)
 }
 
-/** The next `times` dates of the rhythm on which `date` lies, all of them after `after`. */
+/** The next `times` dates of the rhythm that includes `date`, all after `after`. */
 export const furtherDates = (date: string, every: Rhythm, times: number, after: string): string[] => {
   let reach = times + 1
   let dates: string[] = []
-  // A visit of long ago is no reason to stop: at most as many steps as lie between the two.
+  // Extends the range until enough dates lie after `after`, however long ago `date` is.
   while (dates.length < times) {
     dates = seriesDates(date, every, reach).filter((one) => one > after)
     reach += times
@@ -57,7 +57,7 @@ export const furtherDates = (date: string, every: Rhythm, times: number, after: 
   return dates.slice(0, times)
 }
 
-/** May this visit be repeated by its client? The reason is what a disabled button says. */
+/** Whether the client may repeat this visit. The reason is the text of the disabled button. */
 export const mayRepeat = ({
   kind,
   status,
@@ -76,7 +76,7 @@ export const mayRepeat = ({
   return { allowed: true }
 }
 
-/** What is so at the wished hour of a date. `missing`: the clock jumps over it that day. */
+/** State of a date at the requested hour. `missing`: skipped by a clock change that day. */
 export const dateStates = {
   free: 'Libre',
   taken: 'Ocupado',
@@ -86,7 +86,7 @@ export const dateStates = {
 } as const
 const DateState = z.enum(['free', 'taken', 'closed', 'too_far', 'missing'])
 
-/** What the coupon of the visit that is repeated does on a date. `used_up`: its last uses go to the dates before it. */
+/** How the repeated visit's coupon applies on a date. `used_up`: its last uses go to earlier dates. */
 export const couponStates = {
   counts: 'Con tu cupón',
   once: 'Sin cupón: es una sola vez por persona',
@@ -98,30 +98,30 @@ export const couponStates = {
 const CouponState = z.enum(['counts', 'once', 'used_up', 'not_then', 'too_much', 'not_given'])
 export type CouponState = z.output<typeof CouponState>
 
-/** `withCouponCents`: what the visit costs then with the coupon, where it is valid and may be used more than once. */
+/** `withCouponCents`: the price with the coupon, if it is valid then and can be used more than once. */
 const SeriesSlot = z.extend(Slot, { withCouponCents: z.optional(z.int()) })
 
 export const SeriesDate = z.object({
   date: LocalDate,
   state: DateState,
-  /** At the wished hour, where it is free. */
+  /** At the requested hour, if it is free. */
   slot: z.nullable(SeriesSlot),
-  /** The nearest hours of that day, where it is not. */
+  /** Otherwise the nearest hours of that day. */
   alternatives: z.array(SeriesSlot),
-  /** Null: the visit that is repeated has none, or there is no hour. */
+  /** Null if the repeated visit has no coupon, or there is no hour. */
   coupon: z.nullable(CouponState),
-  /** Of an own appointment: which of her own rules that hour sets aside, in her words; absent: none. */
+  /** For an own appointment: which of the professional's own rules that hour overrides; absent: none. */
   overrides: z.optional(z.array(z.string())),
 })
 export type SeriesDate = z.output<typeof SeriesDate>
 
 export const SeriesPreview = z.object({
   zone: Zone,
-  /** What the visit at that hour costs that is repeated: another price of a date is a new one. */
+  /** The agreed price of the repeated visit; a date may have another price. */
   agreedCents: z.int(),
-  /** The policy by which new visits are booked, where it is not the one that was agreed for that visit. */
+  /** The policy for new visits, if it differs from the one agreed for that visit. */
   policy: z.nullable(BookingPolicy),
-  /** Of that visit. `left`: its remaining uses; null: there is no limit. */
+  /** The coupon of that visit. `left`: its remaining uses; null: unlimited. */
   coupon: z.nullable(z.object({ code: z.string(), left: z.nullable(z.int()) })),
   dates: z.array(SeriesDate),
 })
@@ -130,7 +130,7 @@ export type SeriesPreview = z.output<typeof SeriesPreview>
 export const Series = z.object({
   id: Uuid,
   every: Rhythm,
-  /** How many of them are still to come; none: it has ended. */
+  /** Number of future visits; zero: the series has ended. */
   coming: z.int(),
   visits: z.array(
     z.object({
@@ -162,7 +162,7 @@ export const SeriesCancelQuote = z.object({
 })
 export type SeriesCancelQuote = z.output<typeof SeriesCancelQuote>
 
-/** For which of the times the coupon is used, at the price that the preview showed: another price is a refusal. */
+/** Times for which the coupon is used, with the previewed price: another price is refused. */
 export const WithCoupon = z
   .array(z.object({ slotToken: z.string().check(z.maxLength(2000)), totalCents: z.int() }))
   .check(z.maxLength(seriesVisits.most - 1))

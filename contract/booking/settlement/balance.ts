@@ -1,5 +1,5 @@
 /**
- * The rest of a price of which only an upfront was paid when it was booked: charged to the saved card when the visit is over, else paid
+ * The balance due when only an upfront part was paid at booking: charged to the saved card after the visit, else paid
  * by its client. docs/booking/upfront.md.
  */
 import * as z from 'zod/mini'
@@ -17,7 +17,7 @@ export const payBalance = endpoint({
   params: OneBooking,
   query: Visitor,
   body: z.object({
-    /** Without it the card that paid the visit is charged. */
+    /** If absent, the card that paid the visit is charged. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: Booking,
@@ -48,7 +48,7 @@ export const takeBalance = endpoint({
   body: z.object({
     /** The amount that was shown; if it has changed, confirmation is required again. */
     amountCents: z.int().check(z.positive()),
-    /** Of what was requested by a link: how it was paid at the place instead. */
+    /** For a payment requested by a link: how it was paid at the place instead. */
     method: z._default(InPlaceMethod, 'cash'),
   }),
   reply: Booking,
@@ -76,7 +76,7 @@ export const sendBalanceLink = endpoint({
   reply: z.object({
     /** At most 40 characters. */
     link: z.string(),
-    /** Where the message goes; null: its client left neither telephone nor email, or it was sent today already. */
+    /** Recipient of the message; null if the client left neither telephone nor email, or one was sent today already. */
     sentTo: z.nullable(z.string()),
     /** Opens WhatsApp with the text ready. */
     whatsapp: z.string(),
@@ -95,11 +95,11 @@ export const BalanceToPay = z.object({
   zone: Zone,
   professionalName: z.string(),
   balanceCents: z.int(),
-  /** Paid at the place beside it; zero: nothing. */
+  /** Additional amount paid at the place; zero if none. */
   inPlaceCents: z.int(),
   /** Requested before the visit, in an appointment that its professional made. */
   byLink: z.boolean(),
-  /** `over`: the visit does not take place, nothing is to be paid. */
+  /** `over`: the visit does not take place, nothing is due. */
   state: z.enum(['due', 'asked', 'paid', 'over']),
   /** Why it cannot be paid now. */
   reason: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 /**
- * The guarantee of hours at a space: held on a card on arrival, apart from the price; released automatically three days after the end;
- * charged in part or whole for damage that the host has shown and that the professional could answer.
+ * The deposit for hours at a space: authorised on a card on arrival, apart from the price; released automatically three days after the end;
+ * captured in part or whole for damage that the host has shown and that the professional could answer.
  */
 import * as z from 'zod/mini'
 import { checkInOpensMinutes } from '#contract/booking/moves.ts'
@@ -8,12 +8,12 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
 
-/** Damage is said within three days of the end, and answered within two (product.md §3, §4). */
+/** Damage is reported within three days of the end, and answered within two (product.md §3, §4). */
 export const claimHours = 72
 export const answerHours = 48
 export const maxDepositPhotos = 6
 
-/** `waiting`: no card was charged yet. */
+/** `waiting`: no card was authorised yet. */
 export const DepositState = z.enum([
   'waiting',
   'asked',
@@ -29,12 +29,12 @@ export type DepositState = z.output<typeof DepositState>
 
 /** The table of moves of a deposit. */
 export const depositMoves = {
-  /** A card is charged: automatically on arrival, or another one manually. */
+  /** A card is authorised: automatically on arrival, or another one manually. */
   ask: { by: ['professional'], from: ['waiting', 'asked', 'refused'], to: 'asked' },
   hold: { by: ['platform'], from: ['asked', 'held'], to: 'held' },
-  /** The bank said no. */
+  /** The bank declined. */
   refuse: { by: ['platform'], from: ['asked', 'held'], to: 'refused' },
-  /** All is well: by the host before the three days are over, else by itself. */
+  /** No damage: by the host before the three days are over, otherwise automatic. */
   release: { by: ['host', 'platform'], from: ['asked', 'held'], to: 'released' },
   claim: { by: ['host'], from: ['held'], to: 'claimed' },
   accept: { by: ['professional'], from: ['claimed'], to: 'kept' },
@@ -42,7 +42,7 @@ export const depositMoves = {
   /** No answer in two days. */
   stand: { by: ['platform'], from: ['claimed'], to: 'kept' },
   withdraw: { by: ['host'], from: ['claimed', 'contested'], to: 'released' },
-  /** Above the limit of one administrator: another one upholds it. */
+  /** Above the limit of one administrator: a second one must uphold it. */
   propose: { by: ['platform'], from: ['contested'], to: 'contested' },
   uphold: { by: ['platform'], from: ['contested'], to: 'kept' },
   drop: { by: ['platform'], from: ['contested'], to: 'released' },
@@ -57,13 +57,13 @@ export type DepositParty = 'professional' | 'host' | 'platform'
 
 type CurrentDeposit = {
   state: DepositState
-  /** Of the rent. */
+  /** Start of the rent. */
   startsAt: string
   claimBy: string
   contestBy: string | null
 }
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveDeposit = (
   move: DepositMove,
   party: DepositParty,
@@ -95,14 +95,14 @@ export type DepositVerdict = z.output<typeof DepositVerdict>
 const Card = z.nullable(z.object({ brand: z.string(), last4: z.string() }))
 
 const parts = {
-  /** Of the rent. */
+  /** The id of the rent. */
   id: Uuid,
-  /** Zero while it waits. */
+  /** Zero in state `waiting`. */
   version: z.int(),
   state: DepositState,
   amountCents: z.int(),
   retainedCents: z.int(),
-  /** Until when the host may say that something broke. */
+  /** Deadline for the host to report damage. */
   claimBy: Instant,
   heldAt: z.nullable(Instant),
   claim: z.nullable(
@@ -130,11 +130,11 @@ const parts = {
 export const Deposit = z.object({
   ...parts,
   side: z.enum(['professional', 'host']),
-  /** Which card is held, or would be; null: one has to be given. The host sees none. */
+  /** The authorised or intended card; null if one must be given. Hidden from the host. */
   card: Card,
-  /** The bank asks its customer. */
+  /** The bank's approval page. */
   actionUrl: z.nullable(z.string()),
-  /** A stay of many days: the card is saved, and held from then on. */
+  /** For long stays: the card is saved, and authorised at this time. */
   holdAt: z.nullable(Instant),
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
 })
@@ -244,7 +244,7 @@ export const settleDeposit = endpoint({
 
 export const ContestedDeposit = z.object({
   ...parts,
-  /** Another administrator proposed to uphold the claim: above the limit two decide. */
+  /** A second administrator must approve upholding the claim: above the limit two decide. */
   proposal: z.nullable(z.object({ mine: z.boolean() })),
 })
 export type ContestedDeposit = z.output<typeof ContestedDeposit>

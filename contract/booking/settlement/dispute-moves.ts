@@ -1,4 +1,4 @@
-/** Who may open, answer and decide a dispute, and until when. */
+/** Which party may open, answer and decide a dispute, and until when. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import {
   type DisputeState,
@@ -8,12 +8,12 @@ import {
   subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
 
-/** Hours after the end of the visit in which it is said (product.md §3). */
+/** Hours after the end of the visit within which it can be opened (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
 export const disputeAnswerHours = 48
-/** From leaving on, the professional may contest the overtime (product.md §4, B17). */
+/** Hours after check-out within which the professional may contest overtime (product.md §4, B17). */
 export const overtimeContestHours = 48
-/** An administrator has decided by then. */
+/** Deadline for an administrator's decision. */
 export const mediationHours = 72
 export const appealHours = 72
 
@@ -23,7 +23,7 @@ export type DisputeParty = 'opener' | 'respondent' | 'platform'
 export const disputeMoves = {
   answer: { by: ['respondent'], from: ['waiting'], to: 'mediation' },
   withdraw: { by: ['opener'], from: ['waiting', 'mediation'], to: 'closed' },
-  /** Of overtime: the respondent's side releases it, and it is refunded. */
+  /** For overtime: the respondent concedes, and it is refunded. */
   concede: { by: ['respondent'], from: ['waiting', 'mediation'], to: 'closed' },
   /** No answer in two days: decided for the party who opened it. */
   stand: { by: ['platform'], from: ['waiting'], to: 'resolved' },
@@ -31,14 +31,14 @@ export const disputeMoves = {
   mediate: { by: ['platform'], from: ['waiting'], to: 'mediation' },
   /** An administrator should have decided by now; both parties are notified. */
   overdue: { by: ['platform'], from: ['mediation'], to: null },
-  /** The first of two administrators. */
+  /** Proposed by the first of two administrators. */
   propose: { by: ['platform'], from: ['mediation', 'appealed'], to: null },
   decide: { by: ['platform'], from: ['mediation'], to: 'resolved' },
   appeal: { by: ['opener', 'respondent'], from: ['resolved'], to: 'appealed' },
   decide_appeal: { by: ['platform'], from: ['appealed'], to: 'closed' },
-  /** No arrival was registered, and the visit was cancelled or missed after all: its lines are not divided. */
+  /** No arrival was registered, and the visit was cancelled or missed after all: its lines are not settled. */
   fall_away: { by: ['platform'], from: ['waiting', 'mediation', 'resolved', 'appealed'], to: 'closed' },
-  /** No appeal in three days: the money moves. */
+  /** No appeal in three days: the decision is paid out. */
   close: { by: ['platform'], from: ['resolved'], to: 'closed' },
 } as const satisfies Record<
   string,
@@ -46,7 +46,7 @@ export const disputeMoves = {
 >
 export type DisputeMove = keyof typeof disputeMoves
 
-/** May this party make this move now? The reason is what a disabled button says. */
+/** Whether this party may make this move now. The reason is the text of the disabled button. */
 export const mayMoveDispute = (
   move: DisputeMove,
   party: DisputeParty,
@@ -56,7 +56,7 @@ export const mayMoveDispute = (
     appealBy: string | null
     appealable: boolean
     line?: DisputeLine
-    /** Its money is divided: before that there is nothing to refund. */
+    /** Its money is divided; before that nothing can be refunded. */
     isDivided?: boolean
   },
   now: Date,
@@ -84,22 +84,22 @@ type Disputed = {
   status: BookingStatus
   startsAt: string
   endsAt: string
-  /** At a space, which has a host and a rent; not at homes, online and at their own place. */
+  /** At a space, with a host and a rent; not at homes, online or at the professional's own place. */
   atSpace: boolean
   overtime?: { contestBy: string } | null
 }
 
-/** Until when something may be said of a visit. */
+/** Deadline for opening a dispute about a visit. */
 export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
   new Date(Date.parse(endsAt) + disputeWindowHours[subject === 'damage' ? 'damage' : 'service'] * 3_600_000)
 
 const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
 
-/** Has it started, so that a claim about it is possible? Also where no arrival was registered. */
+/** Whether it has started, so that a dispute is possible; also if no arrival was registered. */
 export const hasStarted = ({ status, startsAt }: Pick<Disputed, 'status' | 'startsAt'>, nowMs: number) =>
   started.has(status) && (status !== 'confirmed' || nowMs >= Date.parse(startsAt))
 
-/** May this party report this now? Without a subject: any of those that are theirs. */
+/** Whether this party may open a dispute now. Without a subject: about any subject open to them. */
 export const mayDispute = (
   side: DisputeSide,
   booking: Disputed,
@@ -121,7 +121,7 @@ export const mayDispute = (
     : no('Ya pasó el plazo para reportar un problema de esta cita.')
 }
 
-/** May the professional contest what they stayed longer? Of a visit or of rented hours. */
+/** Whether the professional may contest overtime of a visit or of rented hours. */
 export const mayContestOvertime = (
   side: DisputeSide,
   { status, overtime }: Pick<Disputed, 'status' | 'overtime'>,
@@ -135,7 +135,7 @@ export const mayContestOvertime = (
     : no(`Ya pasaron las ${overtimeContestHours} horas para objetar.`)
 }
 
-/** What one of the three may say of a visit; what was stayed longer is contested where it is shown. */
+/** Subjects open to each party; overtime is contested where it is shown. */
 export const subjectsOf = (side: DisputeSide, { atSpace }: { atSpace: boolean }): DisputeSubject[] =>
   DisputeSubject.options.filter((subject) => {
     const line = subjectOf(subject).lines[side]

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 
-/** `waiting` for the other's answer, `mediation` by an administrator, `resolved` until the appeal's time is over. */
+/** `waiting` for the respondent, `mediation` by an administrator, `resolved` until the appeal period ends. */
 export const DisputeState = z.enum(['waiting', 'mediation', 'resolved', 'appealed', 'closed'])
 export type DisputeState = z.output<typeof DisputeState>
 
 export const DisputeSide = z.enum(['client', 'professional', 'host'])
 export type DisputeSide = z.output<typeof DisputeSide>
 
-/** Which line of the visit's money is meant: the service, the rent, what a damage costs at most, or what was stayed longer. */
+/** The contested line: the service, the rent, the damage (with its maximum), or overtime. */
 export const DisputeLine = z.enum(['service', 'rent', 'damage', 'overtime'])
 export type DisputeLine = z.output<typeof DisputeLine>
 
@@ -25,12 +25,12 @@ export type Bearer = z.output<typeof Bearer>
 type Subject = {
   label: string
   hint: string
-  /** Who may say it, and of which line. */
+  /** Sides that may open it, and the line each contests. */
   lines: Partial<Record<DisputeSide, DisputeLine>>
   photos: 0 | 1
-  /** From a third party: a bill, a report, an estimate. */
+  /** Needs third-party evidence: a bill, a report, an estimate. */
   thirdParty: boolean
-  /** No answer in two days: decided for the party who opened it. */
+  /** Outcome without an answer in two days: for the party who opened it. */
   silent: DisputeOutcome
 }
 
@@ -79,7 +79,7 @@ export const disputeSubjects = {
 
 export const subjectOf = (subject: DisputeSubject): Subject => disputeSubjects[subject]
 
-/** Who answers for a line, and who may be made to bear it. */
+/** The respondent for a line, and who may have to bear it. */
 export const respondents = {
   service: 'professional',
   rent: 'host',
@@ -115,7 +115,7 @@ export const lineLabels = {
   overtime: 'el tiempo extra',
 } as const satisfies Record<DisputeLine, string>
 
-/** What was decided, as everybody reads it. */
+/** The outcome, as every party reads it. */
 export const outcomeText = (
   dispute: { line: DisputeLine; lineCents: number },
   outcome: DisputeOutcome,

@@ -1,6 +1,6 @@
 /**
- * A visit that did not go as agreed (product.md §4, B20): one of its three says so about one line of its money and shows it, only
- * that line is frozen, the other answers within two days, and an administrator decides by a template. One appeal, then it is closed.
+ * A dispute about a visit (product.md §4, B20): one of its three parties contests one line of its money with evidence, only that line is
+ * frozen, the respondent answers within two days, and an administrator decides by a template. One appeal, then it is closed.
  */
 import * as z from 'zod/mini'
 import { Visitor } from '#contract/booking/parts.ts'
@@ -17,7 +17,7 @@ import {
 } from '#contract/booking/settlement/dispute-subject.ts'
 
 export const maxDisputePhotos = 6
-/** Above this two administrators decide (product.md §8). */
+/** Above this amount two administrators decide (product.md §8). */
 export const twoPersonsAboveCents = 500_000
 
 const Said = z.object({ text: z.string(), at: Instant, photos: z.array(Uuid) })
@@ -32,14 +32,14 @@ const parts = {
   subject: DisputeSubject,
   line: DisputeLine,
   lineCents: z.int(),
-  /** What of the respondent's money waits; zero: it had left before. */
+  /** Frozen amount of the respondent; zero if it had been paid out before. */
   frozenCents: z.int(),
   opened: Said,
   /** Third-party evidence of the damage. */
   proofs: z.array(Uuid),
   answerBy: Instant,
   answer: z.nullable(Said),
-  /** Until when an administrator decides; null before the answer. */
+  /** Deadline for an administrator's decision; null before the answer. */
   mediateBy: z.nullable(Instant),
   decision: z.nullable(
     z.object({
@@ -57,7 +57,7 @@ const parts = {
   appeal: z.nullable(z.object({ by: DisputeSide, text: z.string(), at: Instant })),
   closedAt: z.nullable(Instant),
   withdrawn: z.boolean(),
-  /** The visit was cancelled or missed after it was said. */
+  /** The visit was cancelled or missed after the dispute was opened. */
   fellAway: z.boolean(),
   service: z.string(),
   startsAt: Instant,
@@ -154,7 +154,7 @@ export const moveDispute = endpoint({
 export const DisputeToDecide = z.object({
   ...parts,
   isOverdue: z.boolean(),
-  /** What another administrator proposed: above the limit two decide. */
+  /** Proposed by another administrator: above the limit two decide. */
   proposal: z.nullable(
     z.object({ outcome: DisputeOutcome, chargedTo: z.nullable(Bearer), mine: z.boolean() }),
   ),

@@ -1,10 +1,10 @@
-/** A host's problems (dispute.ts): all in which they have a part, what waits for an answer first, by its deadline. */
+/** A host's disputes (dispute.ts): all that involve them, those awaiting their answer first, by deadline. */
 import * as z from 'zod/mini'
 import { DisputeLine, DisputeState, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
 
-/** Its status for its host, in the order of the list: to be answered by the host, by the other party, by Kalli, decided. */
+/** Groups in the order of the list: to be answered by the host, by the other party, by Kalli, decided. */
 export const HostDisputeGroup = z.enum(['answer', 'waits', 'review', 'decided'])
 export type HostDisputeGroup = z.output<typeof HostDisputeGroup>
 
@@ -17,15 +17,15 @@ export const HostDispute = z.object({
   subject: DisputeSubject,
   line: DisputeLine,
   lineCents: z.int(),
-  /** What of the host's own money waits. */
+  /** The host's own frozen amount. */
   frozenCents: z.int(),
-  /** The deadline of the current step: to answer, to decide, to appeal; null once it is closed. */
+  /** Deadline of the current step: to answer, to decide, to appeal; null once closed. */
   until: z.nullable(Instant),
-  /** Taken back, or the visit ended otherwise. */
+  /** Withdrawn, or the visit ended otherwise. */
   withdrawn: z.boolean(),
-  /** What was decided, as everybody reads it; null before. */
+  /** The outcome, as every party reads it; null before. */
   decided: z.nullable(z.string()),
-  /** The other of the two. */
+  /** The other party. */
   other: z.object({ side: z.enum(['client', 'professional']), firstName: z.string() }),
   service: z.string(),
   startsAt: Instant,

@@ -1,4 +1,4 @@
-/** An appointment that was to be paid at the place, paid by a link instead. docs/booking/own-appointments.md. */
+/** Switches an appointment from payment at the place to payment by a link. docs/booking/own-appointments.md. */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
@@ -11,9 +11,9 @@ type CurrentBooking = {
   totalCents: number
   /** Agreed to be paid at the place. */
   inPlaceCents: number
-  /** It was requested by a link already, whatever came of that. */
+  /** Was already requested by a link, whatever the result. */
   isByLink: boolean
-  /** Its money was divided already. */
+  /** Its money was already divided. */
   isDivided: boolean
   isDisputed: boolean
 }
@@ -21,7 +21,7 @@ type Answer = { allowed: true } | { allowed: false; reason: string }
 
 const goesOn: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
 
-/** Only what is paid at the place as a whole, and before it is divided. */
+/** Only if the full price is paid at the place, and before it is divided. */
 export const mayLinkInstead = ({
   status,
   totalCents,
@@ -45,7 +45,7 @@ export const LinkInstead = z.object({
   linkCents: z.int(),
   commissionCents: z.int(),
   commissionWords: z.string(),
-  /** What is left to the professional by the link, and as it was agreed. */
+  /** The professional's net when paid by the link, and as agreed. */
   netCents: z.int(),
   netAtPlaceCents: z.int(),
 })
@@ -68,7 +68,7 @@ export const askByLink = endpoint({
   summary: 'My appointment that was to be paid at the place is paid by a link, which its client gets',
   access: 'professional',
   params: OneBooking,
-  /** What was shown to be left to me. */
+  /** The net that was shown to the professional. */
   body: z.object({ netCents: z.int() }),
   reply: Booking,
   idempotent: true,

@@ -1,4 +1,4 @@
-/** What a client gives beside the price once the visit took place (product.md §4, B18): opt-in, whole to the professional, no commission. */
+/** Tips after a visit (product.md §4, B18): optional, in full to the professional, no commission. */
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
@@ -10,7 +10,7 @@ export type TipState = z.output<typeof TipState>
 
 type Tippable = { kind: string; status: BookingStatus; tip: { state: string } | null }
 
-/** May the client give one now? The reason is what a disabled button says. */
+/** Whether the client may tip now. The reason is the text of the disabled button. */
 export const mayTip = ({
   kind,
   status,
@@ -25,7 +25,7 @@ export const mayTip = ({
   return no('La propina se da cuando la cita terminó.')
 }
 
-/** May the professional give it back? */
+/** Whether the professional may refund it. */
 export const mayReturnTip = ({
   status,
   tip,
@@ -35,10 +35,10 @@ export const mayReturnTip = ({
 }
 
 export const TipView = z.object({
-  /** Null: none was given. */
+  /** Null if no tip was given. */
   tip: z.nullable(z.object({ amountCents: z.int(), state: TipState, actionUrl: z.nullable(z.string()) })),
   may: z.object({ allowed: z.boolean(), reason: z.nullable(z.string()) }),
-  /** Promised at the checkout and charged to the card once the visit is closed; null: nothing. */
+  /** Promised at checkout and charged to the card once the visit is closed; null if none. */
   promisedCents: z.nullable(z.int()),
   ...TipChoice.shape,
   /** The card that paid the visit, if it may be charged again. */
@@ -66,7 +66,7 @@ export const giveTip = endpoint({
   query: Visitor,
   body: z.object({
     amountCents: z.int().check(z.minimum(minTipCents), z.maximum(maxOfAnyTipCents)),
-    /** Without it the card that paid the visit is charged. */
+    /** If absent, the card that paid the visit is charged. */
     cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))),
   }),
   reply: TipView,

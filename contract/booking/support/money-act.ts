@@ -1,5 +1,5 @@
 /**
- * What staff does with other people's money: each act is shown with its amounts per party before it is done, requires a reason, and is
+ * Staff actions on other people's money: each is previewed with its amounts per party, requires a reason, and is
  * recorded in its own log. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Verdict } from '#contract/booking/visit/no-show.ts'
 import { Id, Instant, Uuid } from '#contract/platform/shapes.ts'
 
-/** What each has more (or less, below zero) once it is done. Together zero but for what the processor already has. */
+/** Change of each party's amount (negative: less). The sum is zero except for what the processor already has. */
 export const PartyAmounts = z.object({
   clientCents: z.int(),
   professionalCents: z.int(),
@@ -28,7 +28,7 @@ export const partyLabels = {
 } as const satisfies Record<keyof PartyAmounts, string>
 
 const of = { id: Uuid, version: z.int() }
-/** The request of the act itself, without its reason. */
+/** The action's own request, without its reason. */
 export const MoneyActRequested = z.discriminatedUnion('act', [
   z.object({ act: z.literal('no_show'), ...of, verdict: Verdict }),
   z.object({

@@ -1,7 +1,7 @@
 /**
- * What an administrator does to a booking for its people (product.md §4, B13; §8): cancels it and says whose fault it is, gives the
- * client money back at Kalli's cost, or undoes a posting. Each with a reason in a log; above the limit, and for every correction,
- * a second administrator does exactly the same. docs/booking/support.md.
+ * Administrator actions on a booking (product.md §4, B13; §8): cancel it with the party at fault, refund the client at
+ * Kalli's cost, or undo a posting. Each with a reason in a log; above the limit, and for every correction, a second
+ * administrator must repeat exactly the same. docs/booking/support.md.
  */
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -11,7 +11,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
 
-/** Whose fault it is that Kalli cancels; the client has everything back either way. */
+/** The party at fault when Kalli cancels; the client is refunded in full either way. */
 export const Fault = z.enum(['nobody', 'professional', 'host'])
 export type Fault = z.output<typeof Fault>
 export const faultLabels = {
@@ -19,7 +19,7 @@ export const faultLabels = {
   professional: 'De quien da el servicio',
   host: 'Del espacio',
 } as const satisfies Record<Fault, string>
-/** What follows for whom, before the amounts. */
+/** Consequences for each party, shown before the amounts. */
 export const faultHints = {
   nobody: 'Nadie paga nada.',
   professional:
@@ -27,7 +27,7 @@ export const faultHints = {
   host: 'La clienta no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
 } as const satisfies Record<Fault, string>
 
-/** Why, as the three read it. */
+/** The cause, as the three parties read it. */
 export const supportCauses = {
   safety: 'por seguridad',
   account: 'porque una de las cuentas quedó suspendida',
@@ -39,8 +39,8 @@ export const SupportCause = z.enum(['safety', 'account', 'papers', 'place', 'mis
 export type SupportCause = z.output<typeof SupportCause>
 
 /**
- * Postings without a matching record beside the ledger, so that undoing one leaves no row that contradicts it: credit for a client and
- * who bears it, and what the processor retained.
+ * Postings without a matching record beside the ledger, so that undoing one leaves no row that contradicts it: credit
+ * to a client with its bearer, and what the processor retained.
  */
 export const reversibleKinds = ['credit', 'fee'] as const
 
@@ -53,7 +53,7 @@ export const SupportAct = z.object({
   secondReason: z.nullable(z.string()),
   by: z.string(),
   at: Instant,
-  /** Null: it waits for a second administrator. */
+  /** Null while it waits for a second administrator. */
   doneBy: z.nullable(z.string()),
   doneAt: z.nullable(Instant),
   /** The viewer proposed it: another administrator must approve it. */
@@ -91,7 +91,7 @@ const Journal = z.object({
   kind: z.string(),
   at: Instant,
   lines: z.array(z.object({ account: z.int(), name: z.string(), amountCents: z.int() })),
-  /** Which journal this one undoes, and whether it was undone. */
+  /** The journal that this one undoes, and whether it was undone itself. */
   reversesId: z.nullable(Id),
   isReversed: z.boolean(),
   isReversible: z.boolean(),
@@ -118,9 +118,9 @@ export const SupportBooking = z.object({
   ),
   journals: z.array(Journal),
   acts: z.array(SupportAct),
-  /** Null: it may be cancelled; else why not. */
+  /** Why it cannot be cancelled; null if it can. */
   cancelBlocked: z.nullable(z.string()),
-  /** Null: a refund at Kalli's cost is allowed; else why not. */
+  /** Why a refund at Kalli's cost is not allowed; null if it is. */
   goodwillBlocked: z.nullable(z.string()),
   faults: z.array(Fault),
 })
@@ -132,7 +132,7 @@ export const SupportQuote = z.object({
   client: Lines,
   professional: Lines,
   host: Lines,
-  /** Above the limit a second administrator does the same. */
+  /** Above the limit a second administrator must repeat it. */
   needsTwo: z.boolean(),
   expiresAt: Instant,
   token: z.string(),

@@ -1,6 +1,6 @@
 /**
- * "Voy tarde": who comes late to a visit says so with one tap, from two hours before until the tolerance is over. Nothing follows
- * from it but that the other knows; the newest counts. docs/booking/no-shows.md.
+ * "Voy tarde": a party who comes late to a visit announces it with one tap, from two hours before until the tolerance
+ * is over. It only informs the other party; the latest one counts. docs/booking/no-shows.md.
  */
 import * as z from 'zod/mini'
 import { Booking } from '#contract/booking/booking.ts'
@@ -11,12 +11,12 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 /** After the start. Beyond the tolerance the other party may report a no-show, and the text shown with the choice says so. */
 export const delayMinutes = [5, 10, 15, 20, 30] as const
 export const delayOpensMinutes = 120
-/** Of one visit and side: for more the late party writes or calls. */
+/** Per visit and side; after that the late party writes or calls. */
 export const maxDelays = 6
 
 type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 
-/** May a delay be announced now? */
+/** Whether a delay may be announced now. */
 export const mayReportDelay = (
   { kind, status, startsAt, toleranceMinutes }: Visit,
   now: Date,
@@ -33,7 +33,7 @@ export const mayReportDelay = (
   return reason === null ? { allowed: true } : { allowed: false, reason }
 }
 
-/** The delays that can still be announced: an arrival cannot be in the past. */
+/** Delays that can still be announced: an arrival cannot be in the past. */
 export const delaysLeft = (startsAt: string, now: Date) =>
   delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * 60_000 > now.getTime())
 

@@ -13,7 +13,7 @@ import { StaffReason } from '#contract/booking/staff-reason.ts'
 export const NoShowState = z.enum(['open', 'contested', 'stands', 'falls', 'withdrawn'])
 export type NoShowState = z.output<typeof NoShowState>
 
-/** Who did not come. */
+/** The party who did not come. */
 export const Absent = z.enum(['client', 'professional'])
 export type Absent = z.output<typeof Absent>
 
@@ -26,34 +26,34 @@ const parts = {
   /** Until when the party reported as absent may contest it. */
   contestBy: Instant,
   /**
-   * What is frozen: what the client's policy retains when a client does not come, and the rest of the price was refunded at once; of a
-   * visit that had started all that is paid.
+   * The frozen amount: for a client's no-show, what the policy retains (the rest was refunded at once); for a visit
+   * that had started, all that was paid.
    */
   feeCents: z.int(),
   refundCents: z.int(),
-  /** What the professional who did not come pays: the client's credit and the rent of the host. */
+  /** What an absent professional pays: the client's credit and the host's rent. */
   creditCents: z.int(),
   rentCents: z.int(),
-  /** What is said against it; the host does not read it. */
+  /** Objection to the report; hidden from the host. */
   evidence: z.nullable(z.string()),
   decidedAt: z.nullable(Instant),
-  /** Who had said that they come late; the host does not read it. */
+  /** Announced delays; hidden from the host. */
   delays: Delays,
-  /** Had the professional started it, without a code? */
+  /** The professional had started it without a code. */
   started: z.boolean(),
 }
 
 export const NoShow = z.object({
   ...parts,
-  /** Null for the host: they are parts of a price that is not theirs to know. */
+  /** Null for the host: parts of a price that is not disclosed to them. */
   feeCents: z.nullable(z.int()),
   refundCents: z.nullable(z.int()),
-  /** Of the person who asks, with the reason of those that are not possible now. */
+  /** The viewer's moves, with the reason why a move is not possible now. */
   moves: z.array(z.object({ move: z.string(), allowed: z.boolean(), reason: z.nullable(z.string()) })),
 })
 export type NoShow = z.output<typeof NoShow>
 
-/** How an administrator settles it; each party reads the sentence. Who came after all and was not found was waited for by the other: the client's fee. */
+/** Verdicts of an administrator; each party reads the sentence. If both came but missed each other, the client's fee applies. */
 export const verdicts = {
   client: {
     stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
@@ -64,7 +64,7 @@ export const verdicts = {
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const
-/** The same for a visit that had started: all of it was frozen, and it was given. */
+/** The same for a started visit: all of it was frozen, and the visit counts as given. */
 export const restored =
   'Revisamos la objeción: quien da el servicio sí estuvo ahí y la cita se cobra completa.'
 export const Verdict = z.enum(['stands', 'falls'])
@@ -168,7 +168,7 @@ export const ContestedNoShow = z.object({
   /** When it reached Kalli, if it was registered offline. */
   arrivalReceivedAt: z.nullable(Instant),
   arrivalMethod: z.nullable(CheckInMethod),
-  /** By position: how far from the place, and how sure of it. */
+  /** By position: distance from the place, and accuracy. */
   arrivalDistance: z.nullable(z.object({ meters: z.int(), accuracy: z.int() })),
 })
 export type ContestedNoShow = z.output<typeof ContestedNoShow>

@@ -1,6 +1,6 @@
 /**
- * The waitlist for a time (product.md §4, Espera): a client who finds no hour enters the dates between which one would suit them. A slot
- * that opens is held for the earliest entry and offered by a link; two offers that lapse pause the entry.
+ * The waitlist (product.md §4, Espera): a client who finds no hour enters the dates between which one would suit them.
+ * A slot that opens is held for the earliest entry and offered by a link; two lapsed offers pause the entry.
  */
 import * as z from 'zod/mini'
 import { dayPartIds } from '#contract/platform/day-part.ts'
@@ -24,7 +24,7 @@ import {
 export const DayPart = z.enum(dayPartIds)
 export type DayPart = z.output<typeof DayPart>
 
-/** `unconfirmed`: a visitor has not opened the link of their mailbox yet. */
+/** `unconfirmed`: a visitor has not yet opened the link in their email. */
 export const WaitlistEntryState = z.enum([
   'unconfirmed',
   'active',
@@ -36,7 +36,7 @@ export const WaitlistEntryState = z.enum([
 ])
 export type WaitlistEntryState = z.output<typeof WaitlistEntryState>
 
-/** Who may do what from where; the offer's own answers are those of its link (contract/booking/series/link.ts). */
+/** The table of moves; answers to an offer are those of its link (contract/booking/series/link.ts). */
 export const entryMoves = {
   confirm: { from: ['unconfirmed'] },
   resume: { from: ['paused'] },
@@ -45,7 +45,7 @@ export const entryMoves = {
 export const WaitlistEntryMove = z.enum(['confirm', 'resume', 'stop'])
 export type WaitlistEntryMove = z.output<typeof WaitlistEntryMove>
 
-/** The reason is what a disabled button says. */
+/** The reason is the text of the disabled button. */
 export const mayMoveWaitlistEntry = (
   move: WaitlistEntryMove,
   { state }: { state: WaitlistEntryState },
@@ -61,7 +61,7 @@ export const mayMoveWaitlistEntry = (
 
 /** Maximum days between the first and the last date, and maximum concurrent waitlist entries. */
 export const waitlistLimits = { days: 31, entries: 10, passes: 2 } as const
-/** An offer waits so long; less when the time is near (product.md §3). */
+/** Answer time of an offer, shorter when the start is near (product.md §3). */
 export const offerWait = { minutes: 15, soonMinutes: 5, soonHours: 3 } as const
 
 const Wished = {
@@ -76,18 +76,18 @@ export const WaitlistEntry = z.object({
   id: Uuid,
   state: WaitlistEntryState,
   ...Wished,
-  /** `name` says all of the visit. */
+  /** `name` covers the whole visit. */
   service: z.object({ id: Id, name: z.string() }),
   more: z.array(Id),
   addOns: z.array(AddOnRef),
-  /** Of several people: how many of the services each has. Empty: one person. */
+  /** For several people: the number of services of each. Empty: one person. */
   persons: z.array(z.int()),
-  /** Where they live, of a visit at home: as they wrote it. */
+  /** For a visit at home: the address as the client wrote it. */
   home: z.nullable(z.string()),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   passes: z.int(),
   requestedAt: Instant,
-  /** What is held for them now, with the secret of its page. */
+  /** The current offer, with the secret of its page. */
   offer: z.nullable(
     z.object({
       startsAt: Instant,
@@ -112,22 +112,22 @@ export const joinWaitlist = endpoint({
     .object({
       professional: Id,
       service: Id,
-      /** What follows it in the same visit, of the same professional, and what is added to any of them. */
+      /** Further services of the visit with the same professional, and add-ons to any of them. */
       more: z._default(z.array(Id).check(z.maxLength(maxPartsOfVisit - 1)), []),
       addOns: z._default(z.array(AddOnRef).check(z.maxLength(maxAddOnsOfVisit)), []),
-      /** For several people, as in a request for hours: [2,1] means that the first two services are of the first of them. */
+      /** For several people, as in a slot search: [2,1] means that the first two services are for the first person. */
       persons: z._default(
         z.array(z.int().check(z.minimum(1), z.maximum(maxServicesOfPerson))).check(z.maxLength(maxPersons)),
         [],
       ),
       space: z._default(z.nullable(Id), null),
-      /** Where, if its professional does not only receive: online, or at a home (its token, of /api/homes). */
+      /** Where, if not only at the professional's place: online, or at a home (its token, from /api/homes). */
       modality: z.optional(Modality),
       home: z.optional(SignedToken),
       from: LocalDate,
       to: LocalDate,
       parts: z.array(DayPart).check(z.minLength(1), z.maxLength(3)),
-      /** Of a visitor; a signed-in user is known. */
+      /** For visitors; a signed-in user is known. */
       contact: z._default(
         z.nullable(
           z.object({
@@ -154,7 +154,7 @@ export const joinWaitlist = endpoint({
     ),
   reply: z.object({
     state: WaitlistEntryState,
-    /** The recipient of the email by which a visitor confirms; null: nothing is left to confirm. */
+    /** Recipient of the confirmation email of a visitor; null if nothing is left to confirm. */
     sentTo: z.nullable(z.string()),
     outbox: z.nullable(z.string()),
   }),
@@ -226,16 +226,16 @@ export const moveLinkedWaitlistEntry = endpoint({
   refusals: ['not_found', 'move_not_allowed', 'already_waiting', 'too_many_wishes'],
 })
 
-/** How many wait for what, and when: no names and no contact details. */
+/** How many entries wait for what, and when: no names or contact details. */
 export const WaitingFor = z.object({
   id: Uuid,
   service: z.string(),
   state: WaitlistEntryState,
   ...Wished,
-  /** How many would come together. */
+  /** Number of people per visit. */
   persons: z.int(),
   requestedAt: Instant,
-  /** The hour that is held for one of them now. */
+  /** The hour currently offered to one of them. */
   offered: z.nullable(z.object({ startsAt: Instant, zone: Zone, expiresAt: Instant })),
 })
 export type WaitingFor = z.output<typeof WaitingFor>
