@@ -18,13 +18,13 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const lifeMinutes = 30
 /** Emails that one mailbox gets in an hour, regardless of the requester. */
-const maxCharacters = 4
+const maxEmails = 4
 
 export type ResetRequested = { email: string; askId: string }
 
 /** The same answer in the same time for everybody. */
 export const forgot = async (work: Work, email: string) => {
-  await limitAim(work, 'email', email, maxCharacters)
+  await limitAim(work, 'email', email, maxEmails)
   const request: ResetRequested = { email, askId: randomUUID() }
   await publish(work, 'account.password_reset_asked', request)
   return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }

@@ -17,19 +17,19 @@ export const giftLimits = {
   /** Maximum number of days until the scheduled delivery. */
   maxDaysAhead: 365,
   /** Maximum sendings per gift card, so that a mailbox cannot be flooded. */
-  maxCharacters: 10,
+  maxSendings: 10,
 } as const
 
 /** Emails scheduled for a day leave in the morning of this zone. */
 export const giftZone = 'America/Mexico_City'
 
-const emails = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const codeLength = 16
-const codePattern = new RegExp(`^[${emails}]{${codeLength}}$`)
+const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`)
 
 /** Sixteen characters and digits without look-alikes: 80 bits. */
 export const giftCodeOf = (bytes: Uint8Array): string =>
-  Array.from(bytes.slice(0, codeLength), (byte) => emails[byte % emails.length]).join('')
+  Array.from(bytes.slice(0, codeLength), (byte) => alphabet[byte % alphabet.length]).join('')
 
 /** Grouped for display: "ABCD-EFGH-JKLM-NPQR". */
 export const spacedGiftCode = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')

@@ -169,7 +169,7 @@ export const sendAgain = async (
   inTransaction(work, async (work) => {
     const card = await lockOwn(work, { ...params, ...query })
     await requireOpen(work, card)
-    if (card.sendings >= giftLimits.maxCharacters) return refuse('gift_card_letters')
+    if (card.sendings >= giftLimits.maxSendings) return refuse('gift_card_letters')
     const phone = body.phone === undefined ? null : phoneToText(work, body.phone)
     const isElsewhere = card.sent_at !== null && (card.email !== (body.email ?? null) || card.phone !== phone)
     const generation = card.generation + (isElsewhere ? 1 : 0)

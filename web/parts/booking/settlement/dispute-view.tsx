@@ -140,13 +140,13 @@ const Todo = ({ dispute: one, token }: { dispute: Dispute; token: string | undef
     return (
       <>
         <Write of={one} move="answer" token={token} />
-        {concede === undefined ? null : <LetGo of={one} move="concede" token={token} />}
+        {concede === undefined ? null : <EndDispute of={one} move="concede" token={token} />}
       </>
     )
   if (one.state === 'resolved' && appeal !== undefined) return <Write of={one} move="appeal" token={token} />
-  if (withdraw?.allowed) return <LetGo of={one} move="withdraw" token={token} />
+  if (withdraw?.allowed) return <EndDispute of={one} move="withdraw" token={token} />
   if (one.state === 'mediation' && concede !== undefined)
-    return <LetGo of={one} move="concede" token={token} />
+    return <EndDispute of={one} move="concede" token={token} />
   return null
 }
 
@@ -173,11 +173,11 @@ const releaseHold = {
   },
 } as const
 
-type LettingGo = keyof typeof releaseHold
+type EndingMove = keyof typeof releaseHold
 
 const useMoving = (
   one: Dispute,
-  move: 'answer' | 'appeal' | LettingGo,
+  move: 'answer' | 'appeal' | EndingMove,
   token: string | undefined,
   onDone?: () => void,
 ) =>
@@ -247,7 +247,7 @@ const Write = ({
 }
 
 /** Withdraws the viewer's own report, or waives the charge. */
-const LetGo = ({ of: one, move, token }: { of: Dispute; move: LettingGo; token: string | undefined }) => {
+const EndDispute = ({ of: one, move, token }: { of: Dispute; move: EndingMove; token: string | undefined }) => {
   const moving = useMoving(one, move, token)
   const known = one.moves.find((each) => each.move === move)
   return (
