@@ -38,7 +38,7 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
   })
 }
 
-/** Nobody reads this response; proxies and nginx's own logs know the number. */
+/** This response is not read; proxies and nginx's own logs know the number. */
 const clientLeft = 499
 
 /** The request itself is "destroyed" as soon as it has been read; only the connection shows it. */
