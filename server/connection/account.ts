@@ -81,7 +81,7 @@ export const writtenAccounts = async (work: Work, professionalIds: readonly numb
   return rows.map(({ id }) => id)
 }
 
-/** Accounts of hosts who have claims on these units, or this host's bookings, written into calendars. */
+/** Accounts of hosts: with a calendar of these units, of this host, or into which this event was written. */
 export const unitAccounts = async (
   work: Work,
   { unitIds, hostId, ref }: { unitIds: readonly number[]; hostId: number | null; ref: string | null },

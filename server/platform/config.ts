@@ -53,7 +53,7 @@ export type Config = {
   dev: boolean
   /** Without a slash at the end; links in e-mails start with it. */
   publicUrl: string
-  /** Null: e-mail stays in the local outbox. */
+  /** Null: email stays in the local outbox. */
   smtpUrl: string | null
   mailFrom: string
   /** Where messages of the contact form go. */

@@ -9,10 +9,8 @@ import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 
-/**
- * `name` is unique and stays: waiting rows carry it. `formerly` are names of jobs that are part of this one by now. `every` is a cron
- * expression in UTC, at most every minute. A job of an event is made by `subscribe`, which parses what comes back from the queue.
- */
+/** `name` is unique and must not change: waiting rows contain it. `formerly` are names of jobs merged into this one. `every` is a cron
+ * expression in UTC, at most every minute. A job of an event is created by `subscribe`, which parses the payload from the queue. */
 export type Job = {
   name: string
   formerly?: readonly string[]

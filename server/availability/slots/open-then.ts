@@ -47,7 +47,7 @@ const ways = Array.from({ length: 2 ** modalities.length }, (_, bits) =>
 )
 export const waysIn = (bits: number): readonly Modality[] => ways[bits] ?? []
 
-/** Everything about a service that decides at which instants it can begin. Null for a service with its own limits, and for classes. */
+/** Everything about a service that decides its starts. Null for a class, or with limits, needs, phases, hours or dates of its own. */
 const kindOfService = sql<string | null>`case
   when num_nonnulls(daily_cap, class_capacity, needs, phases, weekly, offered_from, offered_to) = 0
   then concat_ws(' ', category, duration_minutes, buffer_before_minutes, buffer_after_minutes, step_minutes, notice_minutes, horizon_days) end`

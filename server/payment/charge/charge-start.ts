@@ -52,7 +52,7 @@ export const prepare = (
     const { bookingId, credit, voucher, savedCard } = order
     const { installments = null } = order
     const schedule = scheduleFor(work, order)
-    // A later part is collected as soon as it can be.
+    // A voucher has no schedule: its money is taken as soon as it arrives.
     const { authorizeAt, captureAt } =
       voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
     const first = voucher === undefined ? schedule.first : 'voucher'

@@ -12,7 +12,7 @@ export type Sheet = {
     terms?: readonly { label: string; text: string }[]
     table?: SheetTable
     lines?: readonly string[]
-    /** A checksum to compare copies by. */
+    /** A mark by which copies are compared. */
     seal?: string
   }[]
   /** Names for handwritten signatures, under a line each. */

@@ -90,7 +90,7 @@ const dividedBy = (left: readonly Left[]): Left[][] => {
   return groups
 }
 
-/** Removes leading words such as prepositions, at both ends and after each gap left by another chip. */
+/** Removes filler words, at both ends and after each gap left by another chip. */
 const trimmed = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): Left[] => {
   let rest = [...tokens]
   for (let went = true; went && rest.length > 0;) {

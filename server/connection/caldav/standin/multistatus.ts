@@ -1,4 +1,4 @@
-/** Answers of several rows (RFC 4918, section 13). */
+/** Responses with several rows (RFC 4918, section 13). */
 import type { Answer, Message } from '#server/connection/caldav/net.ts'
 import { el, escapedXml, find, xmlDocument, xmlIn } from '#server/connection/caldav/standin/xml.ts'
 
