@@ -25,12 +25,12 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyInstance {
-    /** Of the API and of the pages: what /api/ready looks at. */
+    /** The gates of the API and of the pages, which /api/ready reports. */
     gates: Gate[]
   }
 }
 
-/** What the process is made of, for requests and jobs alike. */
+/** What the process consists of, for requests and jobs alike. */
 export const openContext = (parts: {
   config: Config
   database: Database
@@ -42,18 +42,16 @@ export const openContext = (parts: {
   tokens: signer(parts.config.secret),
 })
 
-/** Requests that work at the same time; a few more than the database has connections. */
+/** Requests handled at the same time; a few more than the database has connections. */
 const atOnce = 32
-/** Longer in line than this and a visitor has given up: refuse at once instead. `lineTimes`: slow lines have so many times their limits. */
+/** A visitor who would wait longer than this has given up: refuse at once. `lineTimes` multiplies the limits for slow connections. */
 const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 
-/**
- * A client that is slow with its headers (10 s), with a request as a whole (90 s; bodies have limits of their own in
- * platform/incoming.ts), or that takes nothing of its answer for a minute, is cut off. Open event streams write more often.
- */
+/** A client that is slow with its headers (10 s) or with a request as a whole (90 s; bodies have their own limits in
+ * platform/incoming.ts), or that reads nothing of its answer for a minute, is cut off. Open event streams write more often. */
 const slowLines = (dev: boolean, times: number) => ({
   requestTimeout: 90_000 * times,
-  // Vite keeps a line of its own open, and is silent on it.
+  // Vite keeps its own connection open without writing to it.
   connectionTimeout: dev ? 0 : 60_000 * times,
   http: { headersTimeout: 10_000 * times, connectionsCheckingInterval: 2_000 },
 })
@@ -68,12 +66,12 @@ export const buildApp = async (
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // The address is the last one not written by a proxy of our own network; entries left of it can be forged.
+    // The client's address is the last one not added by a proxy of our own network; entries left of it can be forged.
     trustProxy: context.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
     ...slowLines(context.config.dev, lineTimes),
     routerOptions: { maxParamLength: 300 },
-    // An address that the router cannot read at all.
+    // An address that the router cannot parse.
     frameworkErrors: onError,
   })
   app.decorate('httpsOnly', context.config.production)
@@ -108,7 +106,7 @@ export const buildApp = async (
     if (module.routes !== undefined) mount(app, gateway, module.routes)
     await module.plugin?.(app, context)
   }
-  // In Spanish and by its code, as every other answer; the pages, where they are mounted, take what is left of GET.
+  // A Spanish message with its code, as for every other error; the pages, where they are mounted, take the remaining GETs.
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found')
   })

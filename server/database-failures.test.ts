@@ -1,4 +1,4 @@
-/** Kalli behind a proxy that fails as networks and clusters do: what its callers see, and what it does when that is over. */
+/** Kalli behind a proxy that fails as networks and clusters do: what its callers see, and how it recovers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,7 @@ const ready = async () => {
 }
 const isWell = async () => (await ready()).status === 200
 
-/** A hold that can be paid: what comes is one call with a key. */
+/** A hold that can be paid next: one call with a key. */
 const payable = async (date: string) => {
   const who = kalli.visitor()
   const hold = await held(who, at, date)
@@ -62,7 +62,7 @@ test('the readiness check reports within two seconds that the database is away, 
     const { status, says, ms } = await ready()
     assert.equal(status, 503)
     assert.match(says, what)
-    // Two seconds are the aim; a busy machine of a gate may need more, and a hanging one needed forty.
+    // Two seconds are the aim; a busy machine may need more, and a hanging connection needed forty.
     assert.ok(ms < 10_000, `${ms} ms`)
   }
   proxy.refuse()
@@ -161,7 +161,7 @@ test('connections to a server that became read-only are not used again once it i
   const refused = await visit.pay()
   assert.equal(refused.status, 503)
   assert.equal(refusalOf(refused).code, 'database_unavailable')
-  // The old connections are still there and still read-only.
+  // The old connections are still open and still read-only.
   proxy.setReadOnly(false)
   assert.equal((await visit.pay()).status, 201)
 })

@@ -13,10 +13,8 @@ import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 type Say = (line: string) => void
 
-/**
- * Migrates, and seeds an unused database. A seeding is one transaction: cut short, it leaves nothing behind. Of several first starts at
- * the same time one prepares the database and the others wait for it.
- */
+/** Migrates, and seeds an unused database. Seeding is one transaction: an interrupted one leaves nothing behind. When several processes
+ * start for the first time together, one prepares the database and the others wait for it. */
 export const prepareDatabase = (url: string, config: Config, say: Say) =>
   whenDatabaseServes(say, async () => {
     await requirePrimary(url)
@@ -29,7 +27,7 @@ export const prepareDatabase = (url: string, config: Config, say: Say) =>
     })
   })
 
-/** Tries again, with one line a second, as long as the database is away or takes no writes; any other error is thrown. */
+/** Retries once a second, with one log line each, while the database is unavailable or read-only; any other error is thrown. */
 export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -42,7 +40,7 @@ export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Pr
     }
 }
 
-/** Requested first, since it has a limit of time: a server that is only a copy would fail in the middle of a migration. */
+/** Checked first, since a replica would fail in the middle of a migration. */
 const requirePrimary = async (url: string) => {
   const client = new pg.Client({
     connectionString: url,
@@ -63,11 +61,11 @@ const requirePrimary = async (url: string) => {
 }
 
 class ReadOnly extends Error {
-  /** As PostgreSQL would say it at the first write. */
+  /** The code that PostgreSQL reports at the first write to a replica. */
   readonly code = '25006'
 }
 
-/** One more than that of migrations (platform/migrate.ts). */
+/** One more than the lock number of migrations (platform/migrate.ts). */
 const lockNumber = 52555
 
 const alone = (url: string, say: Say, act: () => Promise<void>) =>
@@ -82,7 +80,7 @@ const alone = (url: string, say: Say, act: () => Promise<void>) =>
     }
   })
 
-/** The queue maintains its own tables but takes its time: called only when its state is not as we last left it. */
+/** Creating the queue's tables is slow: done only when their state differs from what we last recorded. */
 const prepareQueue = async (url: string) => {
   const mark = `kalli ${createHash('sha256').update(queueSources()).digest('hex').slice(0, 16)}`
   const isDone = await withClient(url, async (client) => {
@@ -101,7 +99,7 @@ const queueSources = () =>
     .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
     .join()
 
-/** Only the seed makes an administrator with this address: it cannot be registered. */
+/** Only the seed creates an administrator with this address: it cannot be registered. */
 const holdsDemonstration = (url: string) =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ tables: boolean }>(
@@ -143,7 +141,7 @@ const seedNow = async (url: string, config: Config, say: Say) => {
 
 const withClient = async <Result>(url: string, act: (client: pg.Client) => Promise<Result>) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-  // A lost connection fails the statement that waits, or the next one.
+  // A lost connection fails the waiting statement or the next one.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -79,7 +79,7 @@ import { routes as workdayRoutes } from '#server/workday/routes.ts'
 import { jobs as verificationJobs } from '#server/verification/jobs.ts'
 import { plugin as mountVerification, routes as verificationRoutes } from '#server/verification/routes.ts'
 
-/** What a module contributes to the app: its endpoints, its jobs, and what does not fit an endpoint. */
+/** What a module contributes to the app: its endpoints, its jobs, and anything that is not an endpoint. */
 export type Module = {
   name: string
   routes?: readonly Route[]
@@ -87,7 +87,7 @@ export type Module = {
   plugin?(app: FastifyInstance, context: AppContext): void | Promise<void>
 }
 
-/** The only list of all modules, from the lowest floor to the highest. */
+/** The only list of all modules, from the lowest layer to the highest. */
 export const modules: readonly Module[] = [
   { name: 'platform', jobs: cleanup, plugin: mountDevMail },
   { name: 'pictures', plugin: mountPictures },

@@ -1,10 +1,8 @@
-/**
- * A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, series, problems, overtime, rescues,
- * waiting lists, cash at the desk, and charges that banks take back. One business and one clock serve all; each story dies at one place,
- * another process does what its jobs do, the client repeats the call, and then our books and the processor's are equal.
+/** A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, deposits, series,
+ * disputes, overtime, rescues, waitlists, cash at the desk, and chargebacks. One app and one clock serve all; each scenario dies at one
+ * place, another process does what its jobs do, the client retries the call, and then our ledger and the processor's are equal.
  *
- * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
- */
+ * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type * as z from 'zod/mini'
@@ -73,7 +71,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** For the whole app our ledger and the processor agree; nothing waits, no payer was charged twice for one thing. */
+/** For the whole app our ledger and the processor agree; nothing is pending, no payer was charged twice for one thing. */
 const ledgersAgree = async () => {
   const { rows } = await kalli.database.pool.query(
     `select (select coalesce(sum(captured_cents), 0)::int from standin.charges) = (select -coalesce(sum(amount_cents), 0)::int
@@ -167,7 +165,7 @@ const tip: Story = {
 const promisedTip: Story = {
   name: 'a tip that was promised is charged once when its visit is closed',
   at: ['committed-tip'],
-  // Killed inside its transaction nothing happened, and the job is retaken as any of a dead worker (platform/jobs.test.ts).
+  // Killed inside its transaction nothing happened, and the job is retaken like any job of a dead worker (platform/jobs.test.ts).
   also: ['after-capture', 'inside-tip-paid', ...charging],
   run: async (place) => {
     const { id } = await visit('divided', { tipCents: 15_000 })
@@ -275,10 +273,10 @@ const lostHold: Story = {
     )
     kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
-    // It is found by the job on the refusal, or on closing the visit: here both run.
+    // It is found by the job on the refusal, or when the visit is closed: here both run.
     kalli.time.advance(130)
     await cutOffAtWork(kalli, place)
-    // The job of the dead worker is taken up by the next once its time is over.
+    // The job of the dead worker is taken over once its lease is over.
     kalli.time.advance(10)
     await runJobsOnce(kalli)
     assert.deepEqual(
@@ -415,7 +413,7 @@ const savedCard: Story = {
     const payment = { method: 'kept_card' as const, cardId: card?.id ?? '' }
     const near = await cutOffPaying('2026-11-21', payment)
     assert.deepEqual(await paidWith(near), ['confirmed', 'captured', '4242', '1'])
-    // For a distant one no bank is called, so no call can be left half done: it is confirmed all the same.
+    // For a distant visit no bank is called, so no call can be interrupted: it is confirmed all the same.
     if (!place.endsWith('pay')) return
     const far = await cutOffPaying('2026-12-15', payment)
     assert.deepEqual(await paidWith(far), ['confirmed', 'card_saved', '4242', '0'])
@@ -502,7 +500,7 @@ const guarantee: Story = {
   },
 }
 
-/** Hours with a guarantee of $500.00: used, over, and nothing has been reported yet. */
+/** Hours with a deposit of $500.00: used, over, and nothing has been reported yet. */
 const guaranteed = async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await requireDeposit(kalli, at)
@@ -530,7 +528,7 @@ const guaranteed = async () => {
   const body = { version, amountCents: 20_000, reason: 'Se quebró el espejo.', photos: [photo] }
   return { id, params, pro, host, seen, claim: { params, body } }
 }
-/** State of a guarantee, and what its card was charged, got back and still holds. */
+/** State of a deposit, and what its card was charged, refunded and still holds. */
 const guaranteeOf = (rentId: string) =>
   one(
     `select array[d.state, c.status, c.captured_cents::text, c.refunded_cents::text,
@@ -608,7 +606,7 @@ const anotherHour: Story = {
   },
 }
 
-/** Three Wednesdays with a coupon that counts three times: the first is paid, the others are offered. */
+/** Three Wednesdays with a coupon that is valid three times: the first is paid, the others are offered. */
 const repeated = async () => {
   const at = await people.bookable(kalli, { units: 4 })
   const given = await at.professional.person.call(addCoupon, {
@@ -650,7 +648,7 @@ const repeated = async () => {
   const used = async () => (await at.professional.person.call(coupons)).body[0]?.used
   return { id: hold.id, who, params, order, used }
 }
-/** For each visit: its state, what it costs, whether the coupon counts there, and the state of its payment. */
+/** For each visit: its state, its price, whether the coupon applies, and the state of its payment. */
 const seriesOf = (id: string) =>
   one(
     `select json_agg(json_build_array(visit.status, visit.total_cents, visit.coupon_id is not null, payment.status) order by other.position)
@@ -661,7 +659,7 @@ const seriesOf = (id: string) =>
 
 const series: Story = {
   name: 'a visit with a coupon is repeated whole or not at all, and each use of the coupon counts once',
-  // The card that paid the first is saved already: no bank is called.
+  // The card that paid the first is already saved: no bank is called.
   at: ['inside-series'],
   run: async (place) => {
     const { id, who, params, order, used } = await repeated()
@@ -695,7 +693,7 @@ const seriesEnd: Story = {
   },
 }
 
-/** Said by the client, answered, decided for a quarter and appealed. */
+/** Reported by the client, answered, decided for a quarter and appealed. */
 const appealed = async () => {
   const made = await visit('divided')
   const { who, pro, params, query } = made
@@ -834,7 +832,7 @@ const undone: Story = {
   at: ['inside-support'],
   run: async (place) => {
     const { id, params, startsAt, pro } = await visit('booked')
-    // Cancelled so late by who serves, its client has credit of theirs.
+    // Cancelled this late by the professional, it gives the client credit.
     kalli.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
     const quote = await pro.call(cancellation.cancelQuote, {
       params,
@@ -1095,7 +1093,7 @@ const openedBy = async ({ id }: Pick<Visit, 'id'>) => {
   const ref = await openDispute(kalli.work(), { chargeRef, amountCents: 100_000, reason: 'fraud' })
   return { chargeRef, ref: ref ?? assert.fail('the bank took nothing') }
 }
-/** As the processor sends it; a server that dies has no time to answer. */
+/** As the processor sends it; a crashing server has no time to respond. */
 const notify = (url: string, chargeRef: string, kind: string) => {
   const body = JSON.stringify({ id: `ev_${crypto.randomUUID()}`, kind, object: chargeRef })
   return fetch(`${url}/api/payments/webhook/standin`, {
@@ -1202,7 +1200,7 @@ const dearer: Story = {
       ask: (who, key) => who.call(change, { params, query, body }, { key }),
     })
     await runJobsOnce(kalli)
-    // A caller that got no answer retried, so in the end it moved.
+    // A caller without a response retried, so in the end it moved.
     assert.deepEqual(
       await one(
         `select array[b.total_cents, p.added_cents, p.coming_cents, (select count(*) from claims where booking_id = b.id),
@@ -1225,7 +1223,7 @@ const giver = async () => {
   const id = await people.account(kalli)
   return { who: await people.signIn(kalli, id), holder: `account:${id}` }
 }
-/** Their state, what of them is on 2055, what was charged and refunded, and emails with the gift. */
+/** Their state, their amount on 2055, what was charged and refunded, and emails with the gift. */
 const cardsOf = (holder: string) =>
   one(
     `select json_agg(json_build_array(card.status, (select coalesce(-sum(amount_cents), 0) from entries

@@ -1,7 +1,5 @@
-/**
- * Forms without scripts: the browser posts the page itself, the API decides, and the page answers. Signing in, registering and
- * writing to us work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx).
- */
+/** Forms without scripts: the browser posts to the page itself, the API decides, and the page answers. Sign-in, registration and the
+ * contact form work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ownPath } from '#contract/platform/own-path.ts'
@@ -9,7 +7,7 @@ import { isCountry, phoneToSend } from '#contract/platform/phone.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { askInside } from '#server/platform/http/origin.ts'
 
-/** What goes back to the sender: their words, what is wrong, and where. */
+/** What is returned to the sender: the text they typed, what is wrong, and in which field. */
 type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }
 type Page = (
   request: FastifyRequest,
@@ -26,11 +24,11 @@ const Refused = z.object({
 type PlainForm = {
   api: string
   fields: readonly string[]
-  /** What the API takes, where the form has it otherwise. */
+  /** The API's body, where it differs from the form's fields. */
   body?: (sent: Readonly<Record<string, string>>) => Record<string, string>
-  /** Never sent back to a page. */
+  /** Fields never sent back to the page. */
   secret?: readonly string[]
-  /** Where the browser goes once the API has taken it. */
+  /** Where the browser goes after the API has accepted the form. */
   next: (answer: unknown, query: URLSearchParams) => string
 }
 

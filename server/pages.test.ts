@@ -1,4 +1,4 @@
-/** What the server says of pages before it draws them. */
+/** What the server decides about pages before it renders them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasSecret } from '#server/pages.ts'

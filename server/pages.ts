@@ -1,8 +1,6 @@
-/**
- * Everything that is not /api or a file is a page: this hands it to the web build (or, in development, to Vite)
- * and answers what comes back. Pages ask the API inside this process, with the visitor's own cookies, so a page
- * shows nothing that the API would refuse. Policies for scripts and frames are set here.
- */
+/** Everything that is not /api or a file is a page: this passes it to the web build (or, in development, to Vite) and sends the
+ * response. Pages call the API inside this process, with the visitor's own cookies, so a page shows nothing that the API would refuse.
+ * Policies for scripts and frames are set here. */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,14 +20,12 @@ import type { Posted, Visit } from '#web/visit.ts'
 
 type Render = (request: Request, visit: Visit) => Promise<Response> | Response
 
-/**
- * Pages drawn at the same time. Drawing is work of the processor, so more at once are not faster, and each holds some
- * megabytes while it is drawn; measured with eight visitors: the same pages a second.
- */
+/** Pages rendered at the same time. Rendering is bound by the processor, so more at once are not faster, and each holds some megabytes
+ * meanwhile; measured with eight visitors: the same pages a second. */
 const drawnAtOnce = 3
 const maxWaitMs = 5_000
 
-/** What of the configuration says how pages may behave. */
+/** The part of the configuration that pages depend on. */
 type PageConfig = Pick<
   Config,
   'dataFolder' | 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'
@@ -38,7 +34,7 @@ type PageConfig = Pick<
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
 
-/** Mounts files and pages. In development Vite serves both, fresh at every change. */
+/** Mounts files and pages. In development Vite serves both, rebuilt at every change. */
 export const mountPages = async (app: FastifyInstance, config: PageConfig): Promise<void> => {
   const render = config.dev ? await mountVite(app) : await mountBuild(app)
   mountWidget(app, config.dataFolder, config.dev ? bundledWidget : builtWidget)
@@ -69,7 +65,7 @@ export const mountPages = async (app: FastifyInstance, config: PageConfig): Prom
   await mountPosted(app, inLine)
 }
 
-/** What a visitor reads when the line is too long: says so, and comes back by itself. */
+/** What a visitor reads when the queue is too long: it says so, and reloads by itself. */
 const crowded = (reply: FastifyReply, error: unknown) => {
   if (!(error instanceof Refusal)) throw error
   return reply
@@ -83,7 +79,7 @@ const crowded = (reply: FastifyReply, error: unknown) => {
 
 const builtWidget = () => readFile(join(built, 'client', 'widget', 'widget.js'), 'utf8')
 
-/** In development, as it is at the first request. */
+/** In development, built at the first request. */
 const bundledWidget = async () =>
   bundleOf(await import(pathToFileURL(join(root, 'web', 'widget-build.ts')).href))
 const bundleOf = (module: { bundleWidget: () => Promise<string> }) => module.bundleWidget()
@@ -126,7 +122,7 @@ const mountVite = async (app: FastifyInstance): Promise<Render> => {
     renderOf(await ssr.runner.import(join(root, 'web', 'server.ts')))(request, visit)
 }
 
-/** The `fetch` of the module that web/server.ts became. */
+/** The `fetch` of the module built from web/server.ts. */
 const renderOf = (module: { default?: { fetch?: Render } }): Render => {
   const render = module.default?.fetch
   if (render === undefined)
@@ -148,7 +144,7 @@ const answer = async (
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
-  // A page is sent whole, so it is rendered whole, as for a crawler: without the fallbacks of parts still loading.
+  // A page is sent whole, so it is rendered whole, as for a crawler: without loading fallbacks.
   const headers = new Headers({ accept: 'text/html', 'user-agent': 'bot' })
   const response = await render(new Request(address, { headers, signal: left.signal }), {
     ...visitOf(app, request, reply, { nonce, origin }),
@@ -159,7 +155,7 @@ const answer = async (
   const framed = isFramed(request.url)
   if (framed) reply.removeHeader('x-frame-options')
   reply.header('content-security-policy', policy(nonce, config, framed))
-  // The sheet of a wallet is opened by Stripe's own frame.
+  // The payment sheet of a wallet is opened by Stripe's own frame.
   const payers = config.stripe === null ? 'self' : 'self "https://js.stripe.com"'
   reply.header('permissions-policy', `camera=(self), microphone=(), payment=(${payers}), geolocation=(self)`)
   const secret = hasSecret(request.url)
@@ -190,16 +186,12 @@ const visitOf = (
   },
 })
 
-/**
- * What others may embed in their own pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours, and
- * nothing on the page acts.
- */
+/** What other sites may embed in their pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours,
+ * and nothing on the page acts. */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
 
-/**
- * The holder of such an address may act by it, so not even our own files are requested with it, and no list has it; the meta tags come
- * later than these. Signing in carries along the page of origin.
- */
+/** Whether the address itself grants access: then its page sends no referrer, even to our own files, and is not indexed; the meta tags
+ * come later than these headers. Sign-in passes the page of origin along. */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
   const requested = new URLSearchParams(query)

@@ -1,7 +1,5 @@
-/**
- * kill -9 at the steps of payments between professionals and hosts: hours handed over, packs of hours, hours that go elsewhere, and a
- * host's fixed rents. As server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call.
- */
+/** kill -9 at the steps of payments between professionals and hosts: hours handed over, hour packs, hours that move, and a host's fixed
+ * rents. Like server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import * as changes from '#contract/booking/change/change.ts'
@@ -51,7 +49,7 @@ const salon = async () => {
   return at
 }
 
-/** Of rented hours: what the two parts have of one payment, and nothing in between (money.md, account 2060). */
+/** For rented hours: the two parts of one payment, and nothing in between (money.md, account 2060). */
 test('killed while part of rented hours is handed over: it is made once, and its money goes along once', async () => {
   const at = await salon()
   const { person } = at.professional
@@ -151,7 +149,7 @@ describe('killed with a pack of hours', () => {
       await sellPacks(kalli, at.space.id, { transferable: true })
       const { id } = await boughtPack(at.professional.person, at)
       await runJobsOnce(kalli)
-      // Their agreement has come to include the hours (docs/booking/hour-packs.md).
+      // Their agreement now includes the hours (docs/booking/hour-packs.md).
       await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
         at.agreementId,
       ])
@@ -167,7 +165,7 @@ describe('killed with a pack of hours', () => {
     })
 })
 
-/** Its host proposes another hour or chair; the renter accepts, and the server dies at that place. Returns what the host was quoted. */
+/** The host proposes another hour or chair; the renter accepts, and the server dies at that place. Returns what the host was quoted. */
 const cutOffMoving = async (
   { host, professional }: Awaited<ReturnType<typeof salon>>,
   id: string,
@@ -225,7 +223,7 @@ describe('killed while rented hours go to a cheaper hour', () => {
       const at = await salon()
       const rent = await rentedHours(at.professional.person, at)
       const paidCents = Number(await charged(rent.id))
-      // They have agreed on half the price since.
+      // They have since agreed on half the price.
       await kalli.database.pool.query(
         'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where id = $1',
         [at.agreementId],
@@ -269,7 +267,7 @@ describe('killed with a business’s rent', () => {
       kalli.time.advance(8 * 24 * 60)
       await cutOffAtWork(kalli, 'inside-rent-return')
       await runJobsOnce(kalli)
-      // Eight days of twenty-eight were theirs.
+      // They used eight of twenty-eight days.
       assert.deepEqual(
         await one(
           `select array[(select status from memberships where id = $2),

@@ -39,7 +39,7 @@ import { dayOfUnits } from '#server/availability/unit-day.ts'
 import { route } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A visit as its address says it: the first service, what follows, and where. */
+/** A visit as its address states it: the first service, what follows, and where. */
 const requestedOf = (
   work: Work,
   { service, services, modality, home: token, ...query }: Input<typeof contract.slots>['query'],

@@ -1,4 +1,4 @@
-/** A date of a service with numbers that need not be saved, by the very engine that offers slots. Writes nothing. */
+/** A date of a service with unsaved settings, computed by the engine that offers slots. Writes nothing. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { ExplainedDay } from '#contract/availability/availability.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -12,10 +12,8 @@ import { dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * As if it were offered, wherever it is given, and no longer than its cédula lasts. Refuses not_found for another professional's service,
- * invalid_input for phases or needs that are not of its minutes.
- */
+/** As if it were listed, wherever it is given, and no longer than its cédula lasts. Refuses not_found for another professional's
+ * service, invalid_input for phases or needs outside its minutes. */
 export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,
@@ -35,7 +33,7 @@ export const previewService = async (
       trying: true,
     })
     if (service?.professionalId !== professionalId) return refuse('not_found')
-    // Where none of their services has phases the engine gets none.
+    // The engine gets none where none of their services has phases.
     const processes = phases === null ? service.processes && [] : processesOf(phases)
     const [offers] = offersOf(work, [{ ...service, ...tried, processes, active: true }])
     return offers ?? refuse('not_found')

@@ -1,4 +1,4 @@
-/** The page of a space draws when each unit is free; what it draws is what may be rented, to the minute. */
+/** The page of a space shows when each unit is free; exactly that can be rented, to the minute. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'

@@ -1,4 +1,4 @@
-/** One day at a space, unit by unit: the hours that `rentable` would give, drawn without asking it for each. */
+/** One day at a space, unit by unit: the hours that `rentable` would allow, without calling it for each. */
 import type * as z from 'zod/mini'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -10,7 +10,7 @@ import { dayOf, isoOf, startOfDay, zoneTable } from '#server/availability/zone/z
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** How far ahead hours are rented, as their prices are shown. */
+/** How far ahead hours are rented and their prices are shown. */
 const furthestMs = 400 * dayMs
 
 /** Refuses not_found, and invalid_input for a date that cannot be rented. */
@@ -53,7 +53,7 @@ export const dayOfUnits = async (
   }
 }
 
-/** Cleaning comes before the next occupant; after closing it takes no time. */
+/** Cleaning takes time before the next occupant; after closing it takes none. */
 const clean = (free: Intervals, minutes: number): Intervals =>
   free.map((edge, place) => (place % 2 === 1 && edge !== Infinity ? edge - minutes * minuteMs : edge))
 

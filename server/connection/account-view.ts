@@ -1,4 +1,4 @@
-/** Connected accounts as their owner sees them: how they are, and what each of their calendars is used for. */
+/** Connected accounts as their owner sees them: their state, and the use of each of their calendars. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AccountState, ConnectedAccount } from '#contract/connection/connection.ts'
@@ -25,7 +25,7 @@ type Row = {
   wants_own: boolean
 }
 
-/** Those that are not being left. */
+/** Accounts that are not being disconnected. */
 export const accountsOf = async (work: Work, owner: Owner): Promise<View[]> => {
   const accounts = await work.db
     .selectFrom('calendar_accounts')
@@ -85,7 +85,7 @@ export const stateOf = ({
   return succeeded_at === null ? 'waiting' : 'healthy'
 }
 
-/** What is wrong, in words. */
+/** The problem, in words. */
 export const problemOf = (provider: ProviderName, failure: string | null): string | null =>
   failure === null ? null : (problemsAt(provider)[failure] ?? null)
 

@@ -1,4 +1,4 @@
-/** A connected account: its row, who works on it, and its access token. */
+/** A connected account: its row, the lease of its current run, and its access token. */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { type CalendarProvider, ProviderProblem } from '#server/connection/provider/provider.ts'
@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Account = {
   id: number
-  /** Whose it is: a professional's, or a host's for their units. */
+  /** The owner: a professional, or a host for their units. */
   professionalId: number | null
   hostId: number | null
   provider: ProviderName
@@ -27,13 +27,11 @@ export type Account = {
   lease: string
 }
 
-/** So long one run may last before another takes over; it ends by itself before that. */
+/** A run may last this long before another takes over; it ends by itself before that. */
 export const leaseMinutes = 5
 
-/**
- * Of two runs at once the second finds it taken, and what it came for is not lost: `revision` has grown, and who holds the lease looks
- * again at the end.
- */
+/** Of two concurrent runs the second finds the account taken, but no change is lost: `revision` has grown, and the holder of the lease
+ * checks it at the end. */
 export const takeAccount = async (work: Work, id: number): Promise<Account | undefined> => {
   const { rows } = await sql<Account>`
     update calendar_accounts account set lease = gen_random_uuid(),
@@ -47,15 +45,13 @@ export const takeAccount = async (work: Work, id: number): Promise<Account | und
   return rows[0]
 }
 
-/** The clock of who connected it: of days that say none. */
+/** The zone of the account's owner: for days without one. */
 const zoneOf = sql`coalesce(
   (select professional.zone from professionals professional where professional.id = account.professional_id),
   (select space.zone from spaces space where space.host_id = account.host_id order by space.id limit 1), 'America/Mexico_City') as zone`
 
-/**
- * There is something to do: in the transaction of what it is about, and done by a job as soon as that is committed. Where the provider
- * requested for a pause it waits for the end of that.
- */
+/** There is work to do: recorded in the transaction of its cause, and done by a job as soon as that is committed. If the provider
+ * requested a pause, the job waits for its end. */
 export const wake = async (work: Work, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; isFresh: boolean }>`
     with before as (
@@ -65,7 +61,7 @@ export const wake = async (work: Work, ids: readonly number[]) => {
     update calendar_accounts account set next_at = case when waits then before.next_at else ${work.now} end, revision = revision + 1
     from before where account.id = before.id
     returning account.id, not waits and not "isWorkedOn" as "isFresh"`.execute(work.db)
-  // Who works on one looks again at its end. A second job for the same news finds nothing to do; one that became due by the clock has none.
+  // A run in progress checks again at its end. A second job for the same change finds nothing to do; an account due by time needs none.
   const fresh = rows.filter(({ isFresh }) => isFresh)
   await publishEach(
     work,
@@ -74,7 +70,7 @@ export const wake = async (work: Work, ids: readonly number[]) => {
   )
 }
 
-/** Of a professional who has Kalli write into one of theirs. */
+/** Accounts of professionals into which Kalli writes. */
 export const writtenAccounts = async (work: Work, professionalIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select account.id from calendar_accounts account
@@ -85,7 +81,7 @@ export const writtenAccounts = async (work: Work, professionalIds: readonly numb
   return rows.map(({ id }) => id)
 }
 
-/** Of hosts who have what takes these units, or this host's bookings, written into calendars. */
+/** Accounts of hosts: with a calendar of these units, of this host, or into which this event was written. */
 export const unitAccounts = async (
   work: Work,
   { unitIds, hostId, ref }: { unitIds: readonly number[]; hostId: number | null; ref: string | null },
@@ -103,7 +99,7 @@ export const unitAccounts = async (
 
 export type Opened = { provider: CalendarProvider; access: string }
 
-/** With an access token that holds for the next minutes. Throws ProviderProblem. */
+/** With an access token valid for the next minutes. Throws ProviderProblem. */
 export const openAccount = async (work: Work, account: Account, { anew = false } = {}): Promise<Opened> => {
   const provider = providerOf(work.config, account.provider)
   if (provider === null) throw new ProviderProblem('refused')
@@ -114,7 +110,7 @@ export const openAccount = async (work: Work, account: Account, { anew = false }
     return { provider, access: box.open(accessToken, account.keyId) }
   const refreshToken = box.open(account.refreshToken, account.keyId)
   const tokens = await provider.renew(refreshToken, work.now)
-  // Sealed anew, all of it: the secret may be another by now.
+  // Everything is sealed anew: the secret may have changed.
   await work.db
     .updateTable('calendar_accounts')
     .set({

@@ -1,4 +1,4 @@
-/** CalDAV as this installation has it: any server of the internet; outside production the stand-in too, and servers on this machine. */
+/** CalDAV of this installation: any server of the internet; outside production the stand-in too, and servers on this machine. */
 import { caldavCalendar } from '#server/connection/caldav/caldav.ts'
 import type { Policy } from '#server/connection/caldav/net.ts'
 import { standinAnswer } from '#server/connection/caldav/standin/answer.ts'

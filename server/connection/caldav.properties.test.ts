@@ -1,7 +1,5 @@
-/**
- * The engine over CalDAV itself, against the stand-in: both sides change, answers get lost, the server fails and forgets its tokens, and
- * they agree in the end.
- */
+/** The engine over CalDAV itself, against the stand-in: both sides change, responses get lost, the server fails and forgets its tokens,
+ * and they agree in the end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -30,7 +28,7 @@ const window = { from: new Date(now.getTime() - dayMs), to: new Date(now.getTime
 const refs = ['a', 'b', 'c'] as const
 const ref = fc.constantFrom(...refs)
 const hour = fc.integer({ min: 0, max: 5 })
-/** What happens to a request: nothing, it is not answered, or it is done and its answer is lost. */
+/** The fate of a request: it succeeds, it is not executed, or it is executed and its response is lost. */
 const fates = fc.array(fc.constantFrom('well', 'well', 'well', 'before', 'after' as const), { maxLength: 8 })
 const step = fc.oneof(
   fc.record({ kind: fc.constant('book' as const), ref, hour }),
@@ -81,7 +79,7 @@ const kalliWith = (options: Server) => {
   const tokens = new Map<string, string>()
   let target: 'personal' | 'familia' | null = 'personal'
 
-  /** As reading.ts does: what is shown is seen, and after a full reading what is not shown is looked for. */
+  /** As reading.ts does: listed events are processed, and after a full reading missing ones are looked up. */
   const read = async (id: string) => {
     const written = (await here.ledger.written()).filter(({ calendarId }) => calendarId === id)
     const open = new Set((await here.ledger.open()).map((one) => one.ref))

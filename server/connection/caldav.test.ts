@@ -1,4 +1,4 @@
-/** CalDAV: connected, read, polled, written and questioned, by the real adapter against the stand-in that speaks its protocol. */
+/** CalDAV: connected, read, polled, written and differences decided, by the real adapter against the stand-in that speaks its protocol. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/connection/connection.ts'
@@ -42,7 +42,7 @@ const connectBody = (given: { user: string; password: string; address?: string; 
   ...given,
 })
 const seen = async (person: Person) => (await person.call(contract.connections)).body
-/** A minute later: the server notifies of nothing, it is polled. */
+/** A minute later: the server sends no notifications, it is polled. */
 const minute = async () => {
   kalli.time.advance(1)
   await runJobsOnce(kalli, { of: ['connection'] })
@@ -145,7 +145,7 @@ test('what is busy takes time within a minute: moved, deleted, free, called off,
     ['2026-12-01T17:00:00.000Z', '2026-12-01T18:00:00.000Z'],
     ['2026-12-15T17:00:00.000Z', '2026-12-15T18:00:00.000Z'],
   ])
-  // A series that is deleted takes all of its times along, also where the server has forgotten that it was there.
+  // Deleting a series removes all of its times, even where the server has forgotten that it existed.
   hand.remove(series)
   forgetTokens(personal)
   await minute()
@@ -166,7 +166,7 @@ test('notified in parts, or by versions alone: nothing is missed', async () => {
     assert.equal((await claimed(at.professional.id)).length, 2)
     const calls = world.calls.length
     await minute()
-    // Nothing changed: only whether it did is requested, of each calendar that is read.
+    // Without changes only their absence is requested, for each calendar that is read.
     assert.ok(world.calls.slice(calls).every((call) => / (REPORT|PROPFIND) /.test(call)))
   }
 })
@@ -234,7 +234,7 @@ test('a visit is one object there, whatever is lost; moved or deleted there it i
     calendar.objects.get(file)?.text ?? '',
     new RegExp(`DTSTART:${visit.startsAt.replaceAll(/[-:]|\.\d+/g, '')}`),
   )
-  // Deleted while the server forgot its tokens: it is not written again without a word.
+  // Deleted while the server forgot its tokens: it is not silently written again.
   there.remove(file)
   forgetTokens(calendar)
   await minute()

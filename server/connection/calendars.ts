@@ -1,4 +1,4 @@
-/** The calendars of a connected account: as the provider lists them, and what their owner uses each for. */
+/** The calendars of a connected account: as the provider lists them, and how their owner uses each. */
 import { sql } from 'kysely'
 import { addProvided, removeProvided } from '#server/availability/outside/provided-calendar.ts'
 import type { CalendarInfo } from '#server/connection/provider/provider.ts'
@@ -13,7 +13,7 @@ export type Calendar = {
   writable: boolean
   own: boolean
   target: boolean
-  /** It is this unit's: what is busy there takes its time, and its bookings are written there. */
+  /** The unit of this calendar: busy times claim the unit, and its bookings are written there. */
   unitId: number | null
   outsideId: number | null
   syncToken: string | null
@@ -35,10 +35,10 @@ export const calendarsOf = async (work: Work, accountId: number): Promise<Calend
   return rows
 }
 
-/** Wanted of the provider: whether a calendar of it is read at all. */
+/** Whether the calendar is read from the provider at all. */
 export const isRead = ({ outsideId, target }: Calendar) => outsideId !== null || target
 
-/** In the caller's transaction. Choices stay; a calendar that is not listed any more goes, and what it took is free. */
+/** In the caller's transaction. Choices stay; a calendar that is no longer listed is removed, and its claims are freed. */
 export const keepCalendars = async (
   work: Work,
   owner: Owner & { accountId: number },
@@ -60,7 +60,7 @@ export const keepCalendars = async (
   for (const { outsideId } of gone.rows) if (outsideId !== null) await removeProvided(work, outsideId)
 }
 
-/** In the caller's transaction. Its events take time, or no longer. */
+/** In the caller's transaction. Starts or stops claiming time for its events. */
 export const setBusy = async (
   work: Work,
   { provider, ...of }: ({ professionalId: number } | { unitId: number }) & { provider: ProviderName },
@@ -74,13 +74,13 @@ export const setBusy = async (
     : null
   await work.db
     .updateTable('connected_calendars')
-    // What was not read meanwhile is read anew.
+    // Changes missed meanwhile require a full reading.
     .set({ outside_id: outsideId, sync_token: null })
     .where('id', '=', calendar.id)
     .execute()
 }
 
-/** In the caller's transaction. What is busy there takes the unit's time; `writes`: what takes its time here is written there. */
+/** In the caller's transaction. Busy times there claim the unit; `writes`: the unit's claims here are written there. */
 export const giveToUnit = async (
   work: Work,
   { unitId, provider, writes }: { unitId: number; provider: ProviderName; writes: boolean },
@@ -94,7 +94,7 @@ export const giveToUnit = async (
     .execute()
 }
 
-/** In the caller's transaction. Its time is free at once; our events there go by the job that follows. */
+/** In the caller's transaction. Its time is freed at once; the following job removes our events there. */
 export const takeFromUnit = async (work: Work, { id, outsideId }: Pick<Calendar, 'id' | 'outsideId'>) => {
   await work.db
     .updateTable('connected_calendars')
@@ -104,7 +104,7 @@ export const takeFromUnit = async (work: Work, { id, outsideId }: Pick<Calendar,
   if (outsideId !== null) await removeProvided(work, outsideId)
 }
 
-/** In the caller's transaction. Null: into none. */
+/** In the caller's transaction. Null: none. */
 export const setTarget = async (work: Work, accountId: number, calendarId: number | null) => {
   await sql`update connected_calendars set target = false where account_id = ${accountId} and target and unit_id is null
     and id is distinct from ${calendarId}::bigint`.execute(work.db)

@@ -1,4 +1,4 @@
-/** A CalDAV account is connected by an app password: tried first, and saved only if it opens. */
+/** Connects a CalDAV account by an app password: tried first, and saved only if it works. */
 import type * as z from 'zod/mini'
 import type { CaldavAccount } from '#contract/connection/connection.ts'
 import { accessText } from '#server/connection/caldav/access.ts'

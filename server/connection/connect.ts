@@ -1,4 +1,4 @@
-/** The way to a provider's consent and back, in one browser; apart from signing in (server/account/elsewhere.ts). */
+/** The way to a provider's consent and back, in one browser; separate from sign-in (server/account/elsewhere.ts). */
 import * as z from 'zod/mini'
 import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import type { Reach } from '#contract/connection/connection.ts'
@@ -11,7 +11,7 @@ import { sealing } from '#server/connection/secrets.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** How it ended, in the address of the page that says so. */
+/** The outcome, in the address of the page that shows it. */
 export type Outcome =
   | 'connected'
   | 'denied'
@@ -27,7 +27,7 @@ const lifeMs = 10 * minuteMs
 export const returnPath = '/api/connections/return'
 const returnTo = (work: Work) => `${work.config.publicUrl}${returnPath}`
 
-/** The address to go to, and what this browser keeps meanwhile. Refuses not_found, calendar_provider_missing. */
+/** The consent address, and the state that this browser keeps meanwhile. Refuses not_found, calendar_provider_missing. */
 export const start = async (
   work: Work,
   owner: Owner,
@@ -36,11 +36,11 @@ export const start = async (
   const { reach, accountId } = request
   const again = accountId === undefined ? null : await accountOf(work, owner, accountId)
   const name = again?.provider ?? request.provider
-  // A password is no consent: connect-password.ts.
+  // A password needs no consent: connect-password.ts.
   if (name === 'caldav') return refuse('calendar_provider_missing')
   const provider = providerOf(work.config, name) ?? refuse('calendar_provider_missing')
   const hint = again?.email ?? null
-  // A consent that was lost and is given again changes nothing of what was chosen.
+  // A renewed consent keeps the earlier choices.
   const makesOwn = reach === 'own' && again?.isRevoked !== true
   const secrets = await provider.newSecrets()
   const address = await provider.consentAddress(secrets, { returnTo: returnTo(work), reach, hint })
@@ -71,12 +71,12 @@ const Saved = z.object({
   professionalId: z.nullable(z.int()),
   hostId: z.nullable(z.int()),
   provider: CalendarProviderName,
-  /** As its owner was promised on the way in. */
+  /** As announced to its owner before the consent. */
   makesOwn: z.boolean(),
 })
 type Started = z.output<typeof Saved>
 
-/** Only for who began it, and in that browser. `provider`: null where nothing was started here. */
+/** Only for the person who began it, and in that browser. `provider`: null where nothing was started here. */
 export const finish = async (
   work: Work,
   keep: string | undefined,
@@ -128,7 +128,7 @@ const connected = async (
     await provider.revoke(refreshToken)
     return outcome
   }
-  // Each right is a box of its own on Google's page, and may be left empty.
+  // Each right has its own checkbox on Google's page, and may be left unchecked.
   const scopes = tokens.scopes ?? []
   const may = provider.may(scopes)
   if (!may.read) return giveUp('scopes')

@@ -1,4 +1,4 @@
-/** Connected accounts as their professional sees and changes them. Nothing here calls a provider, except to try one now. */
+/** Connected accounts as their professional sees and changes them. Nothing here calls a provider, except to test one now. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Connections } from '#contract/connection/connection.ts'
@@ -35,7 +35,7 @@ export const list = async (work: Work): Promise<View> => {
   }
 }
 
-/** Of theirs; locked. Refuses not_found. */
+/** One of the owner's accounts; locked. Refuses not_found. */
 export const lockOwn = async (work: Work, owner: Owner, id: number) => {
   const row = await work.db
     .selectFrom('calendar_accounts')
@@ -48,7 +48,7 @@ export const lockOwn = async (work: Work, owner: Owner, id: number) => {
   return row === undefined ? refuse('not_found') : { ...row, provider: nameOf(row.provider) }
 }
 
-/** Of mine; locked. Refuses no_profile, not_found. */
+/** One of the viewer's accounts; locked. Refuses no_profile, not_found. */
 const mine = async (work: Work, id: number) => {
   const owner = asProfessional(work)
   return { ...(await lockOwn(work, owner, id)), professionalId: owner.professionalId }
@@ -74,7 +74,7 @@ export const chooseBusy = (work: Work, calendarId: number, busy: boolean): Promi
     return list(work)
   })
 
-/** Who's it is: `mine` decides. */
+/** Does not check the owner: `mine` does. */
 export const accountOf = async (work: Work, calendarId: number): Promise<number> => {
   const row = await work.db
     .selectFrom('connected_calendars')
@@ -102,7 +102,7 @@ export const chooseTarget = (
     else if (!may?.writeOwn) return refuse('calendar_not_writable')
     await work.db
       .updateTable('calendar_accounts')
-      // Made by the job: no transaction waits for a provider.
+      // Created by the job: no transaction waits for a provider.
       .set({ wants_own: into === 'own' })
       .where('id', '=', id)
       .execute()
@@ -110,7 +110,7 @@ export const chooseTarget = (
     return list(work)
   })
 
-/** What it took is free at once; the rest goes by a job. Refuses not_found. */
+/** Its claims are freed at once; a job removes the rest. Refuses not_found. */
 export const disconnect = (work: Work, owner: Owner, id: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     await lockOwn(work, owner, id)
@@ -118,7 +118,7 @@ export const disconnect = (work: Work, owner: Owner, id: number): Promise<{ ok: 
     return { ok: true }
   })
 
-/** Who leaves takes the consent along, and what Kalli wrote there. */
+/** An owner who leaves: revokes the consent, and removes what Kalli wrote there. */
 export const forgetConnections = async (work: Work, owner: Owner): Promise<void> => {
   const rows = await work.db.selectFrom('calendar_accounts').select('id').where(isOf(owner)).execute()
   await beginLeaving(

@@ -1,7 +1,5 @@
-/**
- * What a professional moved or deleted in a connected calendar, as a question to her: never a silent change. A visit is proposed to the
- * others by the usual way (server/booking/change); a block moves; otherwise the event is put back.
- */
+/** An event that a professional moved or deleted in a connected calendar becomes a question to her: never a silent change. A moved visit
+ * is proposed to the other parties as usual (server/booking/change); a block moves; otherwise the event is put back. */
 import { sql } from 'kysely'
 import { changeQuote } from '#server/booking/change/change-quote.ts'
 import { change, changeSlots } from '#server/booking/change/change.ts'
@@ -27,7 +25,7 @@ export type DifferenceRow = {
   blockId: number | null
   isVisit: boolean
   title: string
-  /** Here. */
+  /** The time in Kalli. */
   startsAt: Date
   endsAt: Date
   toStartsAt: Date | null
@@ -35,7 +33,7 @@ export type DifferenceRow = {
   zone: string
 }
 
-/** Undecided ones of these accounts of mine; what is neither a booking nor a block has no name here. */
+/** Undecided ones of the viewer's accounts; without a booking or a block the title is generic. */
 export const differencesOf = async (
   work: Work,
   professionalId: number,
@@ -61,7 +59,7 @@ export const differencesOf = async (
   return rows
 }
 
-/** Without what it is about. */
+/** Without its subject. */
 export const presentDifference = (row: Omit<DifferenceRow, 'blockId' | 'isVisit'>) => ({
   id: row.id,
   provider: row.provider,
@@ -84,7 +82,7 @@ const mine = async (work: Work, id: string): Promise<DifferenceRow> => {
   return found ?? refuseOver(work, owner, id)
 }
 
-/** Decided by now, or another's. */
+/** Already decided, or another owner's. */
 export const refuseOver = async (work: Work, owner: Owner, id: string): Promise<never> => {
   const known = await work.db
     .selectFrom('calendar_differences')
@@ -110,7 +108,7 @@ export const adopt = async (work: Work, id: string): Promise<void> => {
   await markProposed(work, difference.accountId)
 }
 
-/** By the very steps of the dialog: the hours that are offered, a quote, and the proposal on its terms. */
+/** By the same steps as the dialog: the offered hours, a quote, and the proposal on its terms. */
 export const propose = async (
   work: Work,
   bookingId: string,
@@ -182,7 +180,7 @@ export const markProposed = (work: Work, accountId: number) =>
     work.db,
   )
 
-/** A proposal that was declined, withdrawn or not answered leaves it where it was: the event goes back there too. */
+/** After a proposal was declined, withdrawn or not answered the booking stays: its event is put back too. */
 export const followProposals = async (work: Work, accountId: number) => {
   await markProposed(work, accountId)
   const { rows } = await sql<{ ref: string; kind: 'moved' | 'deleted' }>`

@@ -1,7 +1,5 @@
-/**
- * What may happen on both sides of a connected calendar, and a Kalli that dies between any two steps, for engine.properties.test.ts. The
- * other side is a `There`: one for each way in which providers differ.
- */
+/** Events on both sides of a connected calendar, and a Kalli that crashes between any two steps, for engine.properties.test.ts. The
+ * other side is a `There`: one for each way in which providers differ. */
 import fc from 'fast-check'
 import {
   type Difference,
@@ -25,13 +23,13 @@ const now = new Date(noon - 240 * hourMs)
 /** Two calendars of an account, "one" and "two". */
 export type There = {
   remote: Remote
-  /** Of what was written, what changed since the last reading that was saved. */
+  /** Changes of written events since the last saved reading. */
   changes(written: readonly Written[]): Promise<{ seen: (readonly [Written, RemoteEvent])[]; keep(): void }>
-  /** Their owner's hand. */
+  /** Manual changes by the owner. */
   move(calendar: string, ref: string, span: { start: number; end: number }): void
   remove(calendar: string, ref: string): void
   stateOf(calendar: string, ref: string): string | undefined
-  /** "one <id> <hour>" of each that is there. */
+  /** "one <id> <hour>" of each event that is there. */
   shown(): string[]
   /** Besides readings. */
   calls(): number
@@ -39,7 +37,7 @@ export type There = {
 
 class Crash extends Error {}
 
-/** What Kalli has stored of its side. */
+/** Kalli's stored state. */
 export const memory = () => {
   const written = new Map<string, Written>()
   const questions = new Map<string, Difference>()
@@ -54,7 +52,7 @@ export const memory = () => {
   return { written, questions, ledger }
 }
 
-/** What goes wrong at a step: nothing, before it, or after it was done (the answer is lost). */
+/** The fault at a step: none, before it, or after it was done (the response is lost). */
 export type Fate = 'well' | 'before' | 'after'
 
 const breaking =
@@ -117,7 +115,7 @@ const entry = (name: string, at: number): Entry => ({
   endsAt: new Date(noon + (at + 1) * hourMs),
 })
 
-/** `account`: all is written into one calendar. `unit`: each into that of its unit, which may get another, or none. */
+/** `account`: all events are written into one calendar. `unit`: each into that of its unit, which may change or be removed. */
 export type Into = 'account' | 'unit'
 
 export const world = (there: There, into: Into = 'account') => {
@@ -139,7 +137,7 @@ export const world = (there: There, into: Into = 'account') => {
     return { desired: ofUnits, target: null }
   }
 
-  /** As reconcile.ts does: first everything that changed there, then writing. */
+  /** As reconcile.ts does: first reads all changes there, then writes. */
   const run = async (fates: readonly Fate[] = []) => {
     const waiting = [...fates]
     const next = () => waiting.shift() ?? 'well'

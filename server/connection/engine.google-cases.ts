@@ -1,4 +1,4 @@
-/** A calendar as Google keeps one, for engine.cases.ts: it takes our ids, and nothing is ever quite deleted. */
+/** A calendar as Google keeps one, for engine.cases.ts: it accepts our ids, and deleted events leave a trace. */
 import { eventIdOf, hourOf, type Remote } from '#server/connection/engine.ts'
 import { by, type There } from '#server/connection/engine.cases.ts'
 import { type OwnEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'

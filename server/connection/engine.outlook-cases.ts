@@ -53,7 +53,7 @@ export const outlookThere = (): There => {
   }
 
   const tokens = new Map<string, string>()
-  /** As reading.ts does: what changed, or everything and then what that did not show. */
+  /** As reading.ts does: the changes, or everything and then what that did not show. */
   const readOne = async (name: string, written: readonly Written[]) => {
     const id = calendarOf(name).id
     const known = written.map(({ eventId, etag }) => ({ id: eventId, etag }))

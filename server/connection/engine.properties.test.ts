@@ -1,4 +1,4 @@
-/** Two sides change, answers get lost, calls repeat, and the process dies between any two steps: they agree in the end. */
+/** Two sides change, responses get lost, calls repeat, and the process dies between any two steps: they agree in the end. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { googleThere } from '#server/connection/engine.google-cases.ts'
 import { outlookThere } from '#server/connection/engine.outlook-cases.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 
-/** Outlook is the adapter itself, over the stand-in of Graph: slower, and more of it is tried. */
+/** Outlook is the adapter itself, over the stand-in of Graph: slower, but it covers more. */
 const providers: readonly { name: string; there: () => There; into: Into; usual: number; deep: number }[] = [
   { name: 'Google', there: googleThere, into: 'account', usual: 1000, deep: 30_000 },
   { name: 'Google, units', there: googleThere, into: 'unit', usual: 500, deep: 30_000 },

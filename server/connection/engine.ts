@@ -1,12 +1,10 @@
-/**
- * What Kalli wants in a calendar against what is there: written, moved and removed until both agree, whatever gets lost on the way and
- * however often it is repeated. What the owner moved or deleted there is never overwritten and never followed: it becomes a question.
- * It knows neither provider nor database; engine.properties.test.ts breaks it off at every step.
- */
+/** Compares what Kalli wants in a calendar with what is there: events are written, moved and removed until both agree, whatever gets
+ * lost on the way and however often it is repeated. An event that the owner moved or deleted there is never overwritten and never
+ * followed: it becomes a question. It knows neither provider nor database; engine.properties.test.ts interrupts it at every step. */
 import { createHash } from 'node:crypto'
 import { type OwnEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'
 
-/** A visit, rent, class or block, as it should read there. `ref` is our name for it. */
+/** A visit, rent, class or block, as it should appear there. `ref` is our name for it. */
 export type Entry = {
   ref: string
   title: string
@@ -14,7 +12,7 @@ export type Entry = {
   link: string
   startsAt: Date
   endsAt: Date
-  /** Into which calendar, where not all go into one: that of its unit. */
+  /** The calendar of its unit, where not all events go into one. */
   calendarId?: string
 }
 
@@ -22,16 +20,16 @@ export type Written = {
   ref: string
   calendarId: string
   eventId: string
-  /** What it says there; null: it was sent, and whether it arrived is not known. */
+  /** Digest of the written content; null: it was sent, and whether it arrived is unknown. */
   digest: string | null
   etag: string | null
-  /** It is being taken away by Kalli: that it is gone there is no decision of its owner. */
+  /** Kalli is removing it: its absence there is no decision of its owner. */
   removing: boolean
   startsAt: Date
   endsAt: Date
 }
 
-/** A question to the owner. `digest`: what Kalli wanted when it was found; if that changes there is nothing left to ask. */
+/** A question to the owner. `digest`: what Kalli wanted when it was found; when that changes, the question is void. */
 export type Difference = {
   ref: string
   kind: 'moved' | 'deleted'
@@ -39,18 +37,18 @@ export type Difference = {
   digest: string
 }
 
-/** What is remembered between two runs; each call is committed when it returns. */
+/** The state between two runs; each call is committed when it returns. */
 export type Ledger = {
   written(): Promise<Written[]>
   save(written: Written): Promise<void>
   forget(ref: string): Promise<void>
   open(): Promise<Difference[]>
   ask(difference: Difference): Promise<void>
-  /** There is nothing left to ask. */
+  /** The question is void. */
   settle(ref: string): Promise<void>
 }
 
-/** The provider, with the access token already given. */
+/** The provider, with the access token already bound. */
 export type Remote = {
   insert(calendarId: string, event: OwnEvent): Promise<string | null>
   replace(calendarId: string, event: OwnEvent, etag: string | null): Promise<string | null>
@@ -60,13 +58,13 @@ export type Remote = {
 
 type Run = { ledger: Ledger; remote: Remote; by: string }
 
-/** Google's ids are base32hex, 5 to 1024 characters: 130 bits of a digest, the same for the same thing of the same Kalli. */
+/** Google's ids are base32hex, 5 to 1024 characters: 130 bits of a digest, the same for the same subject of the same Kalli. */
 export const eventIdOf = (by: string, ref: string): string => {
   const bits = createHash('sha256').update(`${by} ${ref}`).digest()
   return Array.from(bits.subarray(0, 26), (byte) => (byte % 32).toString(32)).join('')
 }
 
-/** Not of its link: at another address of Kalli nothing is written anew. */
+/** Without the link: a new address of Kalli does not rewrite events. */
 export const digestOf = ({ title, place, startsAt, endsAt }: Entry): string =>
   createHash('sha256')
     .update(JSON.stringify([hourOf({ start: startsAt.getTime(), end: endsAt.getTime() }), title, place]))
@@ -76,7 +74,7 @@ export const digestOf = ({ title, place, startsAt, endsAt }: Entry): string =>
 export const hourOf = ({ start, end }: { start: number; end: number }) =>
   `${new Date(start).toISOString()}/${new Date(end).toISOString()}`
 
-/** `target`: where entries without a calendar of their own go. Null: they are not written, and what was is taken away. */
+/** `target`: the calendar of entries without their own. Null: they are not written, and written ones are removed. */
 export const write = async (
   run: Run,
   { desired, target, now }: { desired: readonly Entry[]; target: string | null; now: Date },
@@ -106,7 +104,7 @@ export const write = async (
   }
 }
 
-/** What is over stays in its owner's calendar as it was. */
+/** Past events stay in their owner's calendar as they were. */
 const takeAway = async (
   { ledger, remote }: Run,
   written: Written,
@@ -115,7 +113,7 @@ const takeAway = async (
   if (isOpen) await ledger.settle(written.ref)
   const isOver = written.endsAt <= now && !isWanted && !written.removing
   if (!isOver) {
-    // First noted, then done: after a crash in between its absence is still our own doing.
+    // Recorded before the removal: after a crash in between its absence is still our own doing.
     if (!written.removing) await ledger.save({ ...written, removing: true })
     await remote.remove(written.calendarId, written.eventId)
   }
@@ -155,7 +153,7 @@ const put = async (run: Run, target: string, entry: Entry, before: Written | und
       return meet(run, { event, saved, wasThere: before.digest !== null && !before.removing })
     if (etag !== 'gone' && etag !== 'there') return ledger.save({ ...saved, etag: etag.etag })
   }
-  // First noted, then sent: an event whose answer is lost is still known to be ours.
+  // Recorded before the request: an event whose response is lost is still known to be ours.
   await ledger.save({ ...saved, digest: null })
   const etag = await attempt(remote.insert(target, event))
   if (etag === 'there') return meet(run, { event, saved, wasThere: false })
@@ -163,7 +161,7 @@ const put = async (run: Run, target: string, entry: Entry, before: Written | und
   return ledger.save({ ...saved, etag: etag.etag })
 }
 
-/** What can be gone on with; anything else is thrown. */
+/** Failures after which the run can continue; others are thrown. */
 const attempt = async (
   call: Promise<string | null>,
 ): Promise<{ etag: string | null } | 'there' | 'changed' | 'gone'> => {
@@ -179,7 +177,7 @@ const attempt = async (
 
 type Meeting = { event: OwnEvent; saved: Written; wasThere: boolean }
 
-/** Another version is there than we know: our own whose answer was lost, or the owner's. */
+/** The version there is unknown: our own whose response was lost, or the owner's. */
 const meet = async ({ ledger, remote }: Run, { event, saved, wasThere }: Meeting): Promise<void> => {
   const found = await remote.find(saved.calendarId, event.id)
   if (found === null) throw new ProviderProblem('unreachable')
@@ -193,20 +191,20 @@ const meet = async ({ ledger, remote }: Run, { event, saved, wasThere }: Meeting
   return ledger.save({ ...saved, etag })
 }
 
-/** Against the hour that was written, which the event carries: who moved it did not change that mark. */
+/** Compared with the written hour, which the event carries: moving the event does not change that mark. */
 const changeIn = (found: RemoteEvent, written: string): 'moved' | 'deleted' | null => {
   if (found.isGone) return 'deleted'
   return found.span !== null && hourOf(found.span) !== written ? 'moved' : null
 }
 
-/** An event of the target calendar as a reading shows it. True: it is one that Kalli wrote, so it takes no time a second time. */
+/** An event of the target calendar, as read. True: Kalli wrote it, so it takes no time a second time. */
 export const see = async (
   { ledger }: Pick<Run, 'ledger'>,
   written: Written,
   found: RemoteEvent,
   isOpen: boolean,
 ): Promise<void> => {
-  // What is on its way there, or away from there, is settled by writing.
+  // An event being written or removed is settled by writing.
   if (written.removing || written.digest === null) return
   const hour = hourOf({ start: written.startsAt.getTime(), end: written.endsAt.getTime() })
   const change = changeIn(found, found.mark?.hour ?? hour)
@@ -217,7 +215,7 @@ export const see = async (
     await ledger.save({ ...written, etag: found.etag })
 }
 
-/** The owner leaves it as it is here: the next writing puts it back there, also what was deleted. */
+/** The owner keeps Kalli's time: the next writing restores the event there, even a deleted one. */
 export const putBack = (written: Written, kind: Difference['kind']): Written => ({
   ...written,
   digest: null,

@@ -1,4 +1,4 @@
-/** Google Calendar: connected, read, notified of, written and requested about, over real HTTP against the stand-in that speaks Google's API. */
+/** Google Calendar: connected, read, notified, written and differences decided, over real HTTP against the stand-in of Google's API. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/connection/connection.ts'
@@ -71,7 +71,7 @@ const writeInto = async (person: Person, id: number) => {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   await work()
 }
-/** To the primary calendar of one account; those of other tests go on by themselves. */
+/** To the primary calendar of one account; those of other tests continue in the background. */
 const callsTo = (email: string) => world.calls.filter((call) => call.startsWith(`${email} `)).length
 const ownOf = (email: string) => {
   const calendar = accountOf(world, email).calendars.find(({ madeByApp }) => madeByApp)
@@ -90,7 +90,7 @@ test('connecting: for a professional, in her browser, with the least rights, onc
   const requested = new URL((await person.call(contract.connect, { body })).body.address)
   assert.equal(requested.searchParams.get('code_challenge_method'), 'S256')
   assert.doesNotMatch(requested.searchParams.get('scope') ?? '', /calendar\.events( |$)/)
-  // The answer of another browser is worth nothing.
+  // A response from another browser is rejected.
   const stranger = await people.bookable(kalli, { units: 1 })
   const first = `una${++serial}@gmail.test`
   assert.match(
@@ -147,7 +147,7 @@ test('what is busy there takes time here within one push: added, moved, declined
   await work()
   assert.deepEqual(await claimed(at.professional.id), [])
   assert.equal((await slotsOn(kalli.visitor(), at, day)).length, free)
-  // A whole day is by the calendar's clock, and another zone's hour is an instant.
+  // A whole day is in the calendar's zone, and a time in another zone is an instant.
   primary.timeZone = 'America/Tijuana'
   hand.add({ start: '2026-11-26', end: '2026-11-27' })
   hand.add({ start: '2026-11-28T10:00:00+01:00', end: '2026-11-28T11:00:00+01:00' })
@@ -248,7 +248,7 @@ test('a call is believed only with the secret of its channel, and channels are r
   assert.equal(await push(notified), 200)
   assert.equal(await push(notified), 200)
   await work()
-  // Where no call gets through the calendar is read all the same.
+  // Without notifications the calendar is still read.
   world.silent = true
   hand.add(morning)
   kalli.time.advance(16)
@@ -441,7 +441,7 @@ test('an event moved there is a question here: adopted it is a proposal to the c
     rows.map(({ starts_at, proposed_by, state }) => [starts_at.toISOString(), proposed_by, state]),
     [[to(2).start, 'professional', 'open']],
   )
-  // Until it is answered both stay as they are; not answered, the event goes back.
+  // Until it is answered both stay as they are; unanswered, the event is put back.
   await work()
   assert.equal(new Date(live(own)[0]?.start?.dateTime ?? '').toISOString(), to(2).start)
   kalli.time.advance(13 * 60)

@@ -6,7 +6,7 @@ import { forgetBefore } from '#server/platform/forget.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Events after which a visit or rent may read otherwise in its professional's calendar. */
+/** Events after which a visit or rent may appear differently in its professional's calendar. */
 const ofBookings = [
   'booking.cancelled',
   'booking.changed',
@@ -19,7 +19,7 @@ const ofBookings = [
   'reservation.returned',
 ] as const
 
-/** How long what was decided can still be looked up. */
+/** How long decided differences can be looked up. */
 const keepDays = 90
 
 const wakeProfessionals = (work: Work, ids: readonly number[]) =>
@@ -32,7 +32,7 @@ const wakeUnits = (work: Work, unitIds: readonly number[]) =>
 
 type Concerned = { professionalId: number | null; hostId: number | null; id: string }
 
-/** Of a booking or class, with where it was written: it may have been at another host's unit until now. */
+/** The accounts of a booking or class, and those where it was written: it may have been at another host's unit until now. */
 const wakeOf = async (work: Work, of: ReturnType<typeof sql<Concerned>>) => {
   const { rows } = await of.execute(work.db)
   await inTransaction(work, async (work) => {

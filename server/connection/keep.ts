@@ -1,4 +1,4 @@
-/** A connected account is saved: once for each of its owner, two at most. The same account again keeps what was chosen. */
+/** Saves a connected account: once for each owner, two at most. Reconnecting the same account keeps its choices. */
 import { sql } from 'kysely'
 import { maxAccounts } from '#contract/connection/connection.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -14,16 +14,16 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 type Chosen = {
   owner: Owner
   provider: ProviderName
-  /** As its owner knows the account. */
+  /** The account's name for its owner. */
   email: string
-  /** By which it is known again. */
+  /** Its identity at the provider. */
   identity: string
   refreshToken: string
   scopes: readonly string[]
   makesOwn: boolean
 }
 
-/** False: there are two already. The same account again is renewed and keeps what was chosen. */
+/** False: there are two already. The same account is renewed and keeps its choices. */
 export const keep = (
   work: Work,
   saved: Chosen,
@@ -46,7 +46,7 @@ export const keep = (
     if (place === undefined) return false
     const { id } = await saveAccount(work, saved, tokens, place)
     await keepCalendars(work, { accountId: id, ...owner }, calendars)
-    // One that was being left has nothing chosen any more.
+    // A disconnected account has no choices left.
     if (before === undefined || before.leaving_at !== null) await useAtFirst(work, id, saved, calendars)
     if (saved.makesOwn) await wantOwn(work, id)
     await wake(work, [id])
@@ -79,7 +79,7 @@ const saveAccount = (
     revoked_at: null,
     leaving_at: null,
   }
-  // Later, so that waking it is news.
+  // Later, so that waking it counts as a change.
   const nextAt = new Date(work.now.getTime() + minuteMs)
   return work.db
     .insertInto('calendar_accounts')
@@ -101,10 +101,8 @@ const saveAccount = (
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Their own calendar counts as busy until they say otherwise: that is why one connects it. Where none is the main one, all of their own do.
- * A host says which is whose.
- */
+/** The main calendar counts as busy by default, since that is why it is connected. Without a main one, all of the owner's do. A host
+ * assigns calendars to units. */
 const useAtFirst = async (
   work: Work,
   accountId: number,
@@ -120,7 +118,7 @@ const useAtFirst = async (
   for (const calendar of busy) await setBusy(work, { professionalId, provider }, calendar, true)
 }
 
-/** Made by the job that follows, unless Kalli writes into one already. */
+/** Created by the following job, unless Kalli already writes into a calendar. */
 const wantOwn = (work: Work, accountId: number) =>
   sql`update calendar_accounts account set wants_own = true where account.id = ${accountId}
     and not exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.target)`.execute(

@@ -1,4 +1,4 @@
-/** An account that its owner took away: our events there, our calendar, the channels and the consent go; then the row. */
+/** Disconnects an account at its owner's request: removes our events there, our calendar, the channels and the consent; then the row. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
@@ -9,17 +9,17 @@ import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { sealing } from '#server/connection/secrets.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A provider that does not answer for so long keeps what it has. */
+/** After this long without a response what is at the provider stays there. */
 const graceDays = 7
 
-/** Throws ProviderProblem: then it is tried again. */
+/** Throws ProviderProblem: then it is retried. */
 export const leave = async (work: Work, account: Account): Promise<void> => {
   const isLate =
     account.leavingAt !== null && work.now.getTime() - account.leavingAt.getTime() > graceDays * dayMs
   try {
     if (account.revokedAt === null) await takeEverything(work, account)
   } catch (error) {
-    // Without consent nothing can be taken away any more, and nothing needs to be revoked.
+    // Without consent nothing can be removed any more, and nothing needs to be revoked.
     const isOver =
       error instanceof ProviderProblem && (error.failure === 'revoked' || error.failure === 'refused')
     if (!isOver && !isLate) throw error
@@ -28,7 +28,7 @@ export const leave = async (work: Work, account: Account): Promise<void> => {
     .deleteFrom('calendar_accounts')
     .where('id', '=', account.id)
     .where('lease', '=', account.lease)
-    // Connected again meanwhile, it stays.
+    // Reconnected meanwhile, it stays.
     .where('leaving_at', 'is not', null)
     .execute()
 }
@@ -56,7 +56,7 @@ const takeEverything = async (work: Work, account: Account) => {
     await opened.provider.revoke(sealing(work, account).open(refreshToken, keyId))
 }
 
-/** Their owner may have used it for something of their own: then it stays. */
+/** If its owner has used it for other events, it stays. */
 const hasOnlyOurs = async (work: Work, account: Account, opened: Opened, calendar: Calendar) => {
   const by = domainOf(work)
   if (opened.provider.hasOnlyOurs !== undefined)

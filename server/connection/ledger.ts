@@ -1,4 +1,4 @@
-/** What the engine remembers of an account, in tables. */
+/** The engine's state of an account, in tables. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Difference, Ledger, Written } from '#server/connection/engine.ts'
@@ -6,7 +6,7 @@ import type { Account } from '#server/connection/account.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** A run whose lease another has taken by now records nothing more. */
+/** A run whose lease was taken by another records nothing more. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -78,7 +78,7 @@ const questionsOf = async (work: Work, accountId: number): Promise<Difference[]>
   }))
 }
 
-/** Once for one hour: what is notified twice is one question, and a further move is another. */
+/** Once for each hour: a repeated report is one question, and a further move another. */
 const ask = async (work: Work, accountId: number, { ref, kind, hour, digest }: Difference) => {
   const [startsAt, endsAt] = hour === null ? [null, null] : [new Date(hour.start), new Date(hour.end)]
   const same =

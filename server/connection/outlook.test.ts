@@ -1,4 +1,4 @@
-/** Outlook: connected, read, notified of, written and requested about, over real HTTP against the stand-in that speaks Graph. */
+/** Outlook: connected, read, notified, written and differences decided, over real HTTP against the stand-in of Graph. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
@@ -145,7 +145,7 @@ test('what is busy there takes time here within one push: as each event says, wi
   await work()
   assert.deepEqual(await claimed(at.professional.id), [])
   assert.equal((await slotsOn(kalli.visitor(), at, day)).length, free)
-  // A whole day is by the zone of its event, in Windows' words; by hers where it names none.
+  // A whole day is in the zone of its event, by its Windows name; in the owner's where it names none.
   hand.add(
     { start: '2026-11-26', end: '2026-11-27' },
     { originalStartTimeZone: 'Pacific Standard Time (Mexico)' },

@@ -6,7 +6,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export const ownCalendarName = 'Kalli'
 
-/** One that was made before, also by a run that died before it could note it, is taken and no second one made. */
+/** An existing one, even from a run that died before it could record it, is used instead of creating a second. */
 export const makeOwn = async (work: Work, account: Account, { provider, access }: Opened) => {
   const known = (await calendarsOf(work, account.id)).find(({ own }) => own)?.externalId
   const listed = await provider.calendars(access)

@@ -1,4 +1,4 @@
-/** In whose name accounts are connected: a professional's for their agenda, or a host's for their units. One of the two. */
+/** The owner of connected accounts: a professional for their agenda, or a host for their units. One of the two. */
 import { sql } from 'kysely'
 import { refuse } from '#server/platform/refuse.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
@@ -22,7 +22,7 @@ export const isMine = ({ who }: Work, { professionalId, hostId }: Owner): boolea
     ? hostId !== null && isOwn(who.hostId, hostId)
     : isOwn(who.professionalId, professionalId)
 
-/** Their accounts. Of `calendar_accounts`. */
+/** The owner's accounts. Of `calendar_accounts`. */
 export const isOf = ({ professionalId, hostId }: Owner) =>
   professionalId === null
     ? sql<boolean>`host_id = ${hostId}::bigint`

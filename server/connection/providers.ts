@@ -13,9 +13,9 @@ export type ProviderName = CalendarProviderName
 
 type Channels = { forDays: number; renewBeforeDays: number }
 type Known = {
-  /** Null: not set up here. */
+  /** Null: not configured here. */
   of(config: Config): CalendarProvider | null
-  /** Null: the provider cannot call this Kalli, and is requested more often. */
+  /** Null: the provider cannot call this Kalli, and is polled more often. */
   channels(config: Config): Channels | null
 }
 
@@ -49,9 +49,9 @@ export const providerOf = (config: Config, name: ProviderName): CalendarProvider
 export const channelsOf = (config: Config, name: ProviderName): Channels | null =>
   known[name].channels(config)
 
-/** Those with a page to consent on. */
+/** Providers with a consent page. */
 export const availableProviders = (config: Config): ProviderName[] =>
   CalendarProviderName.options.filter((name) => name !== 'caldav' && providerOf(config, name) !== null)
 
-/** As its owner knows it. */
+/** Its name for owners. */
 export const providerLabel = (name: ProviderName): string => providerWords[name].calendar

@@ -1,7 +1,5 @@
-/**
- * Channels by which a provider notifies that a calendar changed: opened for as long as the provider lets us, renewed a day before they end, closed when nothing is read
- * any more. A call says nothing but "look": what changed is read from the provider.
- */
+/** Channels by which a provider reports that a calendar changed: opened for as long as the provider allows, renewed a day before they
+ * end, closed when nothing is read any more. A call only triggers a reading: the change itself is read from the provider. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -17,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 export const pushPath = (provider: ProviderName) => `/api/calendar/${provider}/push`
 
-/** True: what changes there is notified. Where it is not, the calendar is requested more often. */
+/** True: changes there are reported. Otherwise the calendar is polled more often. */
 export const watchCalendar = async (
   work: Work,
   account: Account,
@@ -53,11 +51,11 @@ export const watchCalendar = async (
       .where('account_id', '=', account.id)
       .execute()
   } catch (error) {
-    // Some calendars, as those of holidays, notify no one anything.
+    // Some calendars, such as those of holidays, support no channels.
     if (!(error instanceof ProviderProblem) || error.failure !== 'refused') throw error
     return false
   }
-  // The new one first, so that nothing is missed in between.
+  // The new one first, so that no change is missed in between.
   if (channelId !== null && channelResource !== null)
     await opened.provider.stop(opened.access, { id: channelId, resource: channelResource })
   return true
@@ -75,7 +73,7 @@ const close = async (work: Work, opened: Opened, { id, channelId, channelResourc
 
 type Claimed = { id: string; secret: string }
 
-/** Whose channel it is, if the secret is its own. */
+/** The calendar of a channel, if the secret matches. */
 const believed = async (work: Work, { id, secret }: Claimed) => {
   const channel = await work.db
     .selectFrom('connected_calendars')
@@ -85,16 +83,16 @@ const believed = async (work: Work, { id, secret }: Claimed) => {
   return channel?.hash && timingSafeEqual(hashToken(secret), channel.hash) ? channel : null
 }
 
-/** Refuses not_found for a channel that is not ours, or whose secret is not. Repeated calls are one look. */
+/** Refuses not_found for an unknown channel, or a wrong secret. Repeated calls trigger one reading. */
 export const receiveGoogle = async (work: Work, headers: IncomingHttpHeaders): Promise<void> => {
   const notice = googleNotice(headers)
   const channel = notice === null ? null : await believed(work, notice)
   if (notice === null || channel === null) return refuse('not_found')
-  // The first call of a channel says only that it exists.
+  // The first call of a channel only reports its creation.
   if (!notice.isFirst) await inTransaction(work, (work) => wake(work, [channel.accountId]))
 }
 
-/** Refuses not_found for what is no call of Graph. One with another secret is passed over: Graph learns nothing, and repeats nothing. */
+/** Refuses not_found for a call that is not from Graph. One with a wrong secret is ignored: Graph learns nothing and repeats nothing. */
 export const receiveOutlook = async (work: Work, body: unknown): Promise<void> => {
   for (const notice of outlookNotices(body) ?? refuse('not_found')) {
     const channel = await believed(work, notice)
@@ -106,7 +104,7 @@ export const receiveOutlook = async (work: Work, body: unknown): Promise<void> =
   }
 }
 
-/** The next run opens another one in its place. */
+/** The next run opens a new one. */
 const endChannel = (work: Work, calendarId: number, says: 'renew' | 'lost') =>
   work.db
     .updateTable('connected_calendars')

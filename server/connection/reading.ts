@@ -1,7 +1,5 @@
-/**
- * Reads what changed in a calendar since the last time, page by page, and keeps when it is busy. A token that is over is followed by a
- * reading of everything; what that does not show is gone. A page that is read twice changes nothing.
- */
+/** Reads what changed in a calendar since the last time, page by page, and stores its busy times. An expired token causes a full
+ * reading; what that does not show is gone. Reading a page twice changes nothing. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { keepProvided } from '#server/availability/outside/provided-calendar.ts'
@@ -13,12 +11,12 @@ import { ProviderProblem, type RemoteEvent, type Since } from '#server/connectio
 import { partsOfRef } from '#server/connection/ref.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** So far ahead nothing is booked; what began yesterday may still last. */
+/** Nothing is booked further ahead; an event that began yesterday may still last. */
 const comingDays = 400
 const pastDays = 1
-/** Instances of what repeats are notified only for the time first requested about: once a week it is requested anew, for that much longer. */
+/** Instances of recurring events are reported only for the period first requested: once a week it is requested anew, extended. */
 const fullEveryDays = 7
-/** A calendar of 100,000 events; beyond that something is wrong. */
+/** A calendar of 100,000 events; more means that something is wrong. */
 const maxPages = 40
 
 export type Reading = { work: Work; account: Account; opened: Opened; by: string }
@@ -41,7 +39,7 @@ export const readCalendar = async (reading: Reading, calendar: Calendar, written
 
 const windowAt = (now: Date) => ({
   from: new Date(now.getTime() - pastDays * dayMs),
-  // Until the next full reading there must be enough.
+  // Must suffice until the next full reading.
   to: new Date(now.getTime() + (comingDays + fullEveryDays) * dayMs),
 })
 
@@ -87,7 +85,7 @@ const readSince = async (
 
 type Found = { times: { id: string; start: number; end: number }[]; free: string[] }
 
-/** Our own are compared with what was written; of the others when they take time. */
+/** Our own events are compared with what was written; the others only count with their times. */
 const sortOut = async (
   { work, account, by }: Reading,
   calendar: Calendar,
@@ -128,7 +126,7 @@ const keepFound = async (work: Work, calendar: Calendar, { times, free }: Found)
     )
 }
 
-/** A copy that its owner made of one of ours has another id: it takes their time like any event. */
+/** A copy that its owner made of our event has another id: it takes their time like any event. */
 const isOurs = ({ id, mark }: RemoteEvent, by: string) =>
   mark !== null && mark.by === by && id === eventIdOf(by, mark.ref)
 
@@ -138,7 +136,7 @@ const seeOwn = async (work: Work, account: Account, written: Written, event: Rem
   await see({ ledger }, written, event, isOpen)
 }
 
-/** Written before the account was connected anew: taken up again, so that it is saved or taken away and never doubled. */
+/** Written before the account was reconnected: adopted, so that it is used or removed and never duplicated. */
 const adopt = async (work: Work, account: Account, calendar: Calendar, event: RemoteEvent) => {
   const { mark, span } = event
   if (mark === null || span === null || !(await isOf(work, account, mark.ref))) return
@@ -157,7 +155,7 @@ const adopt = async (work: Work, account: Account, calendar: Calendar, event: Re
   })
 }
 
-/** Two who write into one calendar, as into that of a salon, leave each other's events alone. */
+/** Two owners who write into one calendar, such as a salon's, leave each other's events alone. */
 const isOf = async (work: Work, { professionalId, hostId }: Account, ref: string): Promise<boolean> => {
   const { isOfUnit, id, block } = partsOfRef(ref)
   if (isOfUnit !== (professionalId === null)) return false
@@ -172,7 +170,7 @@ const isOf = async (work: Work, { professionalId, hostId }: Account, ref: string
   return rows.length > 0
 }
 
-/** A full reading shows nothing of what was deleted: each of ours that it does not show is requested for. */
+/** A full reading does not show deleted events: each of ours that is missing is requested. */
 const lookForUnseen = async (
   { work, account, opened }: Reading,
   calendar: Calendar,
@@ -189,7 +187,7 @@ const lookForUnseen = async (
   for (const one of unseen) {
     const found = await opened.provider.find(opened.access, one.calendarId, one.eventId, account.zone)
     if (found !== null) await seeOwn(work, account, one, found)
-    // Never there, as far as the provider knows: written anew.
+    // The provider never had it: written anew.
     else await ledgerOf(work, account).save({ ...one, digest: null, etag: null })
   }
 }
@@ -218,6 +216,6 @@ const finish = async (
   if (calendar.outsideId === null || resourceId === null) return
   const provided = { id: calendar.outsideId, resourceId }
   const busy = sql`coalesce((select range_agg(during) from connected_events where calendar_id = ${calendar.id}), '{}'::tstzmultirange)`
-  // Most looks find nothing new, and no one needs to look for conflicts again.
+  // Most readings find nothing new, and need no new check for conflicts.
   await keepProvided(work, provided, isNews ? busy : null)
 }

@@ -1,7 +1,5 @@
-/**
- * One account, from beginning to end: what changed there is read, what notifies of changes is renewed, what should be there is written. At
- * most one run of an account at a time; it may stop at any line, and the next one takes up from what is there.
- */
+/** One run of an account: reads the changes there, renews channels, and writes what should be there. At most one run of an account at a
+ * time; it may stop at any line, and the next one continues from the stored state. */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { failProvided } from '#server/availability/outside/provided-calendar.ts'
@@ -22,19 +20,19 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** Notified of changes, this is only in case a call was lost; not notified, it is how changes are found. */
+/** With a channel this only covers lost calls; without one it is how changes are found. */
 const watchedMinutes = 15
 const unwatchedMinutes = 2
-/** A little less than the minute after which those that are due are looked for: CalDAV has no pushes. */
+/** A little less than the minute between two polls: CalDAV has no pushes. */
 const polledMinutes = 0.75
 const maxBackoffMinutes = 60
 const refusedMinutes = 360
 const maxRounds = 5
-/** Ten thousand accounts are looked at again within a quarter of an hour: 670 in a minute. */
+/** Ten thousand accounts are read again within a quarter of an hour: 670 in a minute. */
 const maxAtOnce = 1000
 const abreast = 8
 
-/** Every minute: those whose time has come, and those whose run died. */
+/** Every minute: due accounts, and those whose run died. */
 export const reconcileDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
@@ -61,7 +59,7 @@ export const reconcile = async (work: Work, id: number): Promise<void> => {
   }
 }
 
-/** Minutes until it is looked at again. Throws ProviderProblem. */
+/** Minutes until the next reading. Throws ProviderProblem. */
 const run = async (work: Work, account: Account): Promise<number> => {
   let opened = await openAccount(work, account)
   try {
@@ -69,7 +67,7 @@ const run = async (work: Work, account: Account): Promise<number> => {
   } catch (error) {
     if (!(error instanceof ProviderProblem) || error.failure !== 'unauthorised') throw error
   }
-  // Its end was nearer than it said.
+  // The token expired earlier than stated.
   opened = await openAccount(work, account, { anew: true })
   return steps(work, account, opened)
 }
@@ -96,7 +94,7 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
 }
 
-/** A calendar that is not there any more is taken off the list; the others are read all the same. Returns those that are left. */
+/** A calendar that no longer exists is removed from the list; the others are read all the same. Returns the rest. */
 const readAll = async (work: Work, account: Account, opened: Opened, by: string): Promise<Calendar[]> => {
   const calendars = await calendarsOf(work, account.id)
   const written = calendars.some(({ hasWritten }) => hasWritten)
@@ -133,7 +131,7 @@ const remoteOf = (account: Account, { provider, access }: Opened) => ({
   find: (calendarId: string, eventId: string) => provider.find(access, calendarId, eventId, account.zone),
 })
 
-/** What was over before the account was connected is not written any more. */
+/** Events that were over before the account was connected are not written. */
 const desiredOf = async (work: Work, account: Account, calendars: readonly Calendar[]): Promise<Entry[]> => {
   const written = new Set((await ledgerOf(work, account).written()).map(({ ref }) => ref))
   const { professionalId, hostId } = account
@@ -174,7 +172,7 @@ const ownEntries = async (work: Work, professionalId: number): Promise<Entry[]> 
     link: `${work.config.publicUrl}${id.startsWith('block-') ? '/professional-calendar-advanced' : `/professional-appointments?visit=${id}`}`,
   }))
 
-/** Notified to its owner at once where only they can help; else tried again, ever more rarely. What was busy stays busy. */
+/** Notifies the owner at once where only they can help; otherwise retries with growing intervals. Busy times stay busy. */
 const failed = async (work: Work, account: Account, error: unknown) => {
   const problem = error instanceof ProviderProblem ? error : new ProviderProblem('unreachable')
   const failure = storedFailure(problem.failure)
@@ -215,13 +213,13 @@ const storedFailure = (failure: ProviderProblem['failure']) =>
     ? failure
     : 'unreachable'
 
-/** Doubled each time, and not the same for all: those that failed together do not come back together. */
+/** Doubled each time, with jitter: accounts that failed together are not retried together. */
 const backoffMs = (failures: number, failure: string) => {
   const minutes = failure === 'refused' ? refusedMinutes : Math.min(2 ** failures, maxBackoffMinutes)
   return minutes * minuteMs * (0.75 + Math.random() / 2)
 }
 
-/** `minutes`: until the next look; null: as it was noted. True: meanwhile something else was requested for. */
+/** `minutes`: until the next reading; null: as recorded. True: another run was requested meanwhile. */
 const release = async (
   work: Work,
   { id, lease, revision }: Account,

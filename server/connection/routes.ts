@@ -17,11 +17,11 @@ import { answerOf, route, type Route } from '#server/platform/http/http.ts'
 import { type AppContext, ownWork, type Work, workFor } from '#server/platform/work.ts'
 import { inNameOf, type InName } from '#server/team/business.ts'
 
-/** Where this browser keeps what it needs to come back from the consent. */
+/** The cookie with the state for the return from the consent. */
 const keepCookie = 'calendar'
 const maxNoticeBytes = 256 * 1024
 
-/** The host's own, or of the business that lets the member. Refuses not_found, member_may_not. */
+/** The host, or the business in whose name the member may act. Refuses not_found, member_may_not. */
 const inName = (work: Work, membership: number | null | undefined): Promise<InName> =>
   inNameOf(work, membership ?? null, 'calendars')
 
@@ -86,7 +86,7 @@ export const routes: readonly Route[] = [
   }),
 ]
 
-/** The way back from a consent, and a provider's calls: neither is an endpoint of the contract. */
+/** The return from a consent, and a provider's calls: neither is an endpoint of the contract. */
 export const plugin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   app.get(connect.returnPath, async (request, reply) => {
     const work = workFor(context, await identify(context.database, request, context.clock()))
@@ -104,7 +104,7 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     return reply.redirect(`/${dashboard}?tab=profile&section=connections${of}&calendar=${outcome}`)
   })
   await app.register((scope, _options, done) => {
-    // Whatever is in the body, only the headers say something.
+    // Bodies are ignored: only the headers matter.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, parsed) => parsed(null, null))
     scope.post(pushPath('google'), async ({ headers }) => {
@@ -117,7 +117,7 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     pushPath('microsoft'),
     { bodyLimit: maxNoticeBytes },
     async ({ query, body }, reply) => {
-      // Graph tries the address before it believes it: the same text has to come back, as text and nothing else.
+      // Graph validates the address first: the same text has to be returned, as plain text.
       const { validationToken } = query
       if (typeof validationToken === 'string')
         return reply.type('text/plain; charset=utf-8').send(validationToken.slice(0, 4096))

@@ -1,4 +1,4 @@
-/** What of a connected account is a secret: its tokens, whose account it is, and the names of its calendars. */
+/** The secrets of a connected account: its tokens, its owner's address, and the names of its calendars. */
 import type { Owner } from '#server/connection/owner.ts'
 import type { Config } from '#server/platform/config.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const rings = new WeakMap<Config, ReturnType<typeof secretRing>>()
 
-/** Its keys are derived once: every look at a calendar opens a token. */
+/** Its keys are derived once: every reading of a calendar opens a token. */
 const ringOf = (config: Config) => {
   const known = rings.get(config)
   if (known !== undefined) return known
@@ -16,7 +16,7 @@ const ringOf = (config: Config) => {
   return ring
 }
 
-/** Sealed for one professional or host: of another they do not open. */
+/** Sealed for one professional or host: they do not open for another. */
 export const sealing = ({ config }: Work, { professionalId, hostId }: Owner) => {
   const ring = ringOf(config)
   const owner = professionalId === null ? `host ${hostId}` : String(professionalId)

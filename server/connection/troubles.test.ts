@@ -1,7 +1,5 @@
-/**
- * What users of other booking tools most often meet with Google and Outlook, from their public issues, with both providers connected at
- * once (docs/connection/troubles.md). Each test carries the issues that it answers.
- */
+/** The problems that users of other booking tools most often have with Google and Outlook, from their public issues, with both providers
+ * connected at once (docs/connection/troubles.md). Each test names the issues that it covers. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
@@ -49,7 +47,7 @@ const later = async (minutes: number) => {
   await work()
 }
 
-/** One professional with an account at each. */
+/** One professional with an account at each provider. */
 const connected = async (reach: { google: contract.Reach; microsoft: contract.Reach }) => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person, id } = at.professional
@@ -188,7 +186,7 @@ test('calcom/cal.diy#1051: an account whose consent was taken away there can be 
   await work()
   google.revokeAll(atGoogle, emails.google)
   outlook.revokeAll(atMicrosoft, emails.microsoft)
-  // One that Kalli knows of already, and one that it meets on the way out.
+  // One that Kalli already knows of, and one that it discovers while writing.
   kalli.time.advance(61)
   await person.call(contract.tryConnection, { params: { id: accounts.google.id } })
   for (const { id } of [accounts.google, accounts.microsoft])
@@ -199,7 +197,7 @@ test('calcom/cal.diy#1051: an account whose consent was taken away there can be 
     [accounts.google.id, accounts.microsoft.id],
   ])
   assert.equal(rows.length, 0)
-  // Connected again it is as new.
+  // Reconnected it is as new.
   assert.match(await connectOutlook(person, { email: emails.microsoft, reach: 'read' }), /connected$/)
   await work()
   assert.equal((await claimed()).length, 1)
@@ -235,7 +233,7 @@ test('calcom/cal.diy#16872, #1919, #29720: moved or deleted there raises a quest
     ['2026-12-01T18:00:00.000Z'],
   )
   await work()
-  // The other account follows, and the question is one only.
+  // The other account follows, and there is only one question.
   const [follows] = writtenAt(side).google
   assert.equal(Date.parse(follows?.event.start?.dateTime ?? ''), Date.parse(moved.start))
   assert.deepEqual((await seen(person)).differences, [])
@@ -253,7 +251,7 @@ test('calcom/cal.diy#7703, #7525, #5588: a visit is one event in each calendar t
     await side.person.call(contract.tryConnection, { params: { id } })
   await later(16)
   assert.deepEqual([writtenAt(side).google.length, writtenAt(side).microsoft.length], [1, 0])
-  // Connected again, nothing is written a second time.
+  // After reconnecting, nothing is written a second time.
   const { emails, person, accounts } = side
   await connectGoogle(person, { email: emails.google, reach: 'own', accountId: accounts.google.id })
   await work()
@@ -272,7 +270,7 @@ test('calcom/cal.diy#18079: a quota that is used up while connecting is said, an
   assert.match(await connectGoogle(person, { email: gmail, reach: 'own' }), /calendar=busy$/)
   assert.match(await connectOutlook(person, { email: mailbox, reach: 'own' }), /calendar=busy$/)
   assert.deepEqual((await seen(person)).accounts, [])
-  // Not while connecting but at the first reading: it waits, says so, and goes on by itself, with what was promised.
+  // The failure comes at the first reading, not while connecting: it waits, reports it, and continues by itself as announced.
   const isFirst = (method: string, path: string, email: string) =>
     email === mailbox && method === 'POST' && path === '/me/calendars'
   atMicrosoft.faults.push({ match: isFirst, status: 429, code: 'ApplicationThrottled', retryAfter: 60 })

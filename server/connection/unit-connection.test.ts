@@ -1,4 +1,4 @@
-/** Units of a host at connected calendars: who may, what is written and busy, which questions follow, and that nothing is left when it is taken away. */
+/** Units of a host with connected calendars: permissions, written and busy times, questions, and full removal on disconnect. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addBlock } from '#contract/booking/agenda/block.ts'
@@ -138,7 +138,7 @@ test('the host chooses, and a member who may, at their space; others find nothin
   assert.deepEqual([taken.status, taken.body.units[0]?.connection], [200, null])
   assert.equal(refusalOf(await member.who.call(contract.disconnectUnits, { params })).code, 'forbidden')
 
-  // Only looking was allowed: nothing is written, what is busy there counts.
+  // With read access only nothing is written, but busy times count.
   const reader = await connected({ reach: 'read' })
   assert.equal(refusalOf(await reader.give(0, reader.first)).code, 'calendar_not_writable')
   assert.equal((await reader.give(0, reader.first, { writes: false })).status, 200)
@@ -184,7 +184,7 @@ test('rents, visits and blocks are events there, without a client’s name; what
     ['Cita', 'Pintura', 'Renta'],
   )
 
-  // Moved there: proposed to who rents, and for a block simply done.
+  // Moved there: proposed to the renter; a block simply moves.
   const rented = [first, second].find(
     (calendar) =>
       startOf(calendar).includes(rent.startsAt) &&
@@ -242,7 +242,7 @@ test('rents, visits and blocks are events there, without a client’s name; what
   )
   assert.equal(moved.rows[0]?.at.toISOString(), '2026-11-27T20:00:00.000Z')
 
-  // Deleted there: a question, and put back when the host says so.
+  // Deleted there: a question, and put back when the host decides so.
   byHand(world, first).remove(live(first).find(({ summary }) => summary?.startsWith('Cita'))?.id ?? '')
   await work()
   const deleted = (await seen(person)).differences.find(({ about }) => about === 'visit')

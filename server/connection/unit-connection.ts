@@ -1,7 +1,5 @@
-/**
- * Which calendar of a host's accounts is that of which unit (docs/connection/units.md), as the host sees and changes it, and a member of
- * the team who may, at their space. Nothing here calls a provider.
- */
+/** The calendars of a host's accounts that belong to units (docs/connection/units.md), as seen and changed by the host, or by an
+ * authorized team member at their space. Nothing here calls a provider. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { UnitConnections } from '#contract/connection/unit-connection.ts'
@@ -48,7 +46,7 @@ type Row = {
   conflicts: number
 }
 
-/** A member is not shown the accounts, which are the host's own. */
+/** A member does not see the accounts, which are the host's own. */
 export const listUnits = async ({ own: work, spaceId }: InName): Promise<View> => {
   const owner = asHost(work)
   const { rows: units } = await sql<Unit>`
@@ -62,7 +60,7 @@ export const listUnits = async ({ own: work, spaceId }: InName): Promise<View> =
     const provider = nameOf(row.provider)
     const [name, email] = [box.open(row.name, row.keyId), box.open(row.email, row.keyId)]
     const known = { accountId: row.accountId, provider }
-    // Whose account it is is the host's own affair; Google calls the main calendar by it.
+    // The account is private to the host, and Google names the main calendar by its address.
     return spaceId === null
       ? { ...known, name, account: email }
       : {
@@ -145,7 +143,7 @@ export const connectUnit = (
 ): Promise<void> =>
   inTransaction(own, async (work) => {
     const owner = asHost(work)
-    // One choice at a time: two units never get one calendar.
+    // One choice at a time, so that two units never get one calendar.
     await sql`select 1 from hosts where id = ${owner.hostId} for no key update`.execute(work.db)
     await requireUnit(work, { hostId: owner.hostId, spaceId, unitId })
     const before = await work.db

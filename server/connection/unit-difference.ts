@@ -1,7 +1,5 @@
-/**
- * What was moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the others by the usual
- * way, a block moves, or the event is put back (difference.ts).
- */
+/** An event moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the other parties as
+ * usual, a block moves, or the event is put back (difference.ts). */
 import { sql } from 'kysely'
 import { change } from '#server/availability/block/block.ts'
 import { proposeRentChange, rentChangeQuote } from '#server/booking/rent/rent-change.ts'
@@ -23,7 +21,7 @@ export type UnitDifferenceRow = Omit<DifferenceRow, 'isVisit'> & {
   unitName: string
 }
 
-/** Undecided ones; null: of all my spaces. */
+/** Undecided ones; null: of all the host's spaces. */
 export const unitDifferences = async (
   work: Work,
   spaceId: number | null,
@@ -58,7 +56,7 @@ export const unitDifferences = async (
 const one = async (work: Work, spaceId: number | null, id: string): Promise<UnitDifferenceRow> => {
   const [found] = await unitDifferences(work, spaceId, id)
   if (found !== undefined) return found
-  // Of another space a member learns nothing.
+  // A member learns nothing about another space.
   return spaceId === null ? refuseOver(work, asHost(work), id) : refuse('not_found')
 }
 

@@ -1,4 +1,4 @@
-/** Every night the books are compared with what the processor has (I12): equal through a whole life, and a difference ages from the day it was first seen. */
+/** Every night the ledger is compared with the processor (I12): equal through a whole life, and a difference ages from the first day. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { balanceCheck } from '#contract/payment/reconciliation.ts'
@@ -75,7 +75,7 @@ test('a difference keeps the day it was first seen, is old after two days, and i
   day(3)
   const third = await compared()
   assert.deepEqual([third.differsSince, third.isOld], ['2026-12-10', true])
-  // The same night again, and once it was found.
+  // The same night again, after the cause was fixed.
   await kalli.database.pool.query('delete from standin.opening')
   const found = await compared()
   assert.deepEqual([found.day, found.differsSince, found.isOld], ['2026-12-13', null, false])

@@ -1,7 +1,5 @@
-/**
- * I12 of money.md §8: the processor's balance of Kalli equals the books, accounts 1010 and 1020. Checked every night; a difference is
- * stored with the first day on which it was seen, and is an error in the log once it is older than news takes.
- */
+/** I12 of money.md §8: the processor's balance of Kalli equals accounts 1010 and 1020 of the ledger. Checked every night; a difference
+ * is stored with the first day on which it was seen, and is an error in the log once it is older than events take to arrive. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type balanceCheck, differenceDays } from '#contract/payment/reconciliation.ts'
@@ -9,10 +7,10 @@ import { account } from '#server/payment/ledger/journals.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What moves during the request is in one of the two and not yet in the other: repeated up to this often. */
+/** A change during the request may be in only one of the two: repeated up to this often. */
 const maxTries = 3
 
-/** Compares and writes it down, once a day; the same day again counts instead. */
+/** Compares and stores the result, once a day; a second run on that day replaces it. */
 export const compareBalance = async (work: Work): Promise<void> => {
   const processor = processorOf(work.config)
   let oursCents = await booked(work)

@@ -1,4 +1,4 @@
-/** What payments do by the clock, and what follows from their facts. Each may run in many processes at once. */
+/** Timed jobs of payments, and subscribers to their events. Each may run in many processes at once. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { compareBalance } from '#server/payment/balance-check.ts'
@@ -21,7 +21,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const minutely = '* * * * *'
 const maxAtOnce = 200
-/** The request that wrote an intent down is given this long to carry it out itself. */
+/** The request that recorded an intent has this long to execute it itself. */
 const leaveAloneMs = 20_000
 
 export const jobs: readonly Job[] = [
@@ -32,13 +32,13 @@ export const jobs: readonly Job[] = [
   { every: '*/15 * * * *', name: 'payment.end-vouchers', run: (work) => endVouchers(work) },
   { every: minutely, name: 'payment.payouts', run: (work) => payDue(work) },
   { every: '12 * * * *', name: 'payment.read-bank-deposits', run: (work) => readBankDeposits(work) },
-  // An account that became ready: what waited for it leaves now.
+  // When an account became ready, its waiting payouts leave.
   subscribe('payout_account.changed', 'payment.pay-waiting', (work) => payDue(work)),
   { every: '20 10 * * *', name: 'payment.check-books', run: checkLedger },
-  // After the disputes whose news never came.
+  // After the disputes whose events never came.
   { every: '50 10 * * *', name: 'payment.compare-balance', run: compareBalance },
   { every: '40 10 * * *', name: 'payment.look-for-disputes', run: (work) => lookForDisputes(work) },
-  // Before the balances are compared, too.
+  // Also before the balances are compared.
   { every: '45 10 * * *', name: 'payment.look-for-unsettled', run: (work) => lookForUnsettled(work) },
   { every: minutely, name: 'payment.events', run: (work) => followOpenEvents(work) },
   { every: '*/5 * * * *', name: 'payment.make-available', run: (work) => makeAvailable(work) },
@@ -49,7 +49,7 @@ export const jobs: readonly Job[] = [
   },
 ]
 
-/** Calls that were intended and have no result: the process died, or the processor gave no answer. Same key, again. */
+/** Calls that were recorded and have no result: the process died, or the processor gave no answer. Repeats with the same key. */
 export const finishHalfDone = async (work: Work): Promise<number> => {
   const calls = await work.db
     .selectFrom('payment_calls')
@@ -65,7 +65,7 @@ export const finishHalfDone = async (work: Work): Promise<number> => {
   })
 }
 
-/** Cards to hold six days before, holds to charge a day before, ends that wait for their money. */
+/** Holds cards six days ahead, charges holds a day ahead, and settles payments that wait for their money. */
 export const followClock = async (work: Work): Promise<number> => {
   const { rows } = await sql<{ id: string }>`
     select id from payments where status = 'card_saved' and authorize_at <= ${work.now}
@@ -80,10 +80,10 @@ const follow = async (work: Work, id: string): Promise<void> => {
   await execute(work, id)
 }
 
-/** News of a payment at a counter may be a business day late and a weekend long: after this, waiting ends. */
+/** The event of a payment at a counter may be a business day and a weekend late: after this, waiting ends. */
 const voucherPatienceMs = 5 * 24 * hourMs
 
-/** References that were not paid are called back; money that arrives nevertheless is returned. */
+/** Unpaid references are cancelled; money that arrives nevertheless is returned. */
 export const endVouchers = async (work: Work): Promise<number> => {
   const over = await work.db
     .selectFrom('payments')
@@ -100,7 +100,7 @@ export const endVouchers = async (work: Work): Promise<number> => {
   })
 }
 
-/** J4: the processor puts what it captured, less its fee, at our disposal. */
+/** J4: the processor makes the captured money, less its fee, available. */
 export const makeAvailable = async (work: Work): Promise<number> => {
   const due = await work.db
     .selectFrom('payments')

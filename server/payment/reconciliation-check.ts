@@ -1,7 +1,5 @@
-/**
- * What must be true of the books whatever happened (money.md §8): checked every night, and logged when it is not. The database refuses
- * what it can see in one transaction; this is the rest.
- */
+/** Invariants of the ledger (money.md §8): checked every night, and logged when one is violated. The database refuses what it can see in
+ * one transaction; this is the rest. */
 import { sql } from 'kysely'
 import { account } from '#server/payment/ledger/journals.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -36,7 +34,7 @@ const checks = {
         where c.payment_id = p.id and c.state <> 'won')) as wrong`,
 } as const
 
-/** The names of those that do not hold; each is an error in the log. */
+/** The names of the violated invariants; each is an error in the log. */
 export const checkLedger = async (work: Work): Promise<string[]> => {
   const wrong: string[] = []
   for (const [name, check] of Object.entries(checks)) {

@@ -1,8 +1,7 @@
-/**
- * As webhook-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its news, the hour's time is over, its
- * client or the app releases it. In all 24 orders it ends in one of three ways, and what decides is stated beside it. A transfer to a
- * payee: our own note of it, the bank's return, its news and the time to send again come in all 24 orders, to one end.
- */
+/** Like webhook-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its event, the hour's time is
+ * over, its client or the app releases it. In all 24 orders it ends in one of three ways, and the deciding condition is stated beside
+ * it. A transfer to a payee: our own record of it, the bank's return, its event and the time to retry come in all 24 orders, to one
+ * end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
@@ -48,9 +47,8 @@ const waiting = async () => {
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>
 
-/**
- * The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was received.
- */
+/** The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was
+ * received. */
 const receiveAll = async ({ charge }: { charge: string }) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id desc',
@@ -66,7 +64,7 @@ const receiveAll = async ({ charge }: { charge: string }) => {
 const events = ['paid', 'notified', 'over', 'let go'] as const
 const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise<unknown>>> = {
   paid: ({ charge }) => payReference(kalli.work(), charge),
-  // Webhooks that were not written yet are received when everything else is over.
+  // Webhooks that do not exist yet are received when everything else is over.
   notified: receiveAll,
   over: async ({ id }) => {
     kalli.time.advance(121)
@@ -74,7 +72,7 @@ const happen: Readonly<Record<(typeof events)[number], (one: Waiting) => Promise
   },
   'let go': async ({ id, who }) => {
     await who.call(hold.releaseHold, { params: { id } })
-    // A finished reference is not released by a person: days later the app calls it back.
+    // An ended reference is not released by a person: days later the app cancels it.
     kalli.time.advance(6 * 24 * 60)
     await endVouchers(kalli.work())
     kalli.time.advance(-6 * 24 * 60)
@@ -94,7 +92,7 @@ const endOf = async ({ id }: Waiting) => {
   return { ...Object(rows[0]?.end), claims: (await claimsOf(kalli, id)).length }
 }
 
-/** Never charged; charged and refunded in full; or a visit. What the processor retains of a charge remains ours (J3, J9). */
+/** Never charged; charged and refunded in full; or a visit. The processor's fee for a charge remains our cost (J3, J9). */
 const fee = ['fee 1010 -4524', 'fee 1150 624', 'fee 5010 3900']
 const capture = ['capture 1010 100000', 'capture 2010 -100000']
 const back = ['cancellation 2010 100000', 'cancellation 2040 -100000']
@@ -127,7 +125,7 @@ const ends = {
 for (const names of permutations(events)) {
   const isBefore = (one: (typeof events)[number], other: (typeof events)[number]) =>
     names.indexOf(one) < names.indexOf(other)
-  // A client who releases it before the payment is known to us gets their money back; called back first, it cannot be paid.
+  // A client who releases it before the payment is known to us gets their money back; cancelled first, it cannot be paid.
   const isReceived = isBefore('paid', 'notified') && isBefore('notified', 'let go')
   const expected = isReceived
     ? 'it is their visit'
@@ -137,14 +135,14 @@ for (const names of permutations(events)) {
   test(`a reference is ${names.join(', ')}: ${expected}`, async () => {
     const one = await waiting()
     for (const name of names) await happen[name](one)
-    // All of it once more, and the news not delivered yet.
+    // All of it once more, and the events not delivered yet.
     await receiveAll(one)
     assert.deepEqual(await endOf(one), ends[expected])
     assert.deepEqual(await checkLedger(kalli.work()), [])
   })
 }
 
-/** What a professional is due, on its way as payouts.ts says. */
+/** A professional's payout, under way as in payouts.ts. */
 const sending = async () => {
   kalli.time.set(testNow)
   const parties = newParties()
@@ -169,7 +167,7 @@ for (const names of permutations(steps))
   test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
     const one = await sending()
     for (const name of names) await step[name](one)
-    // What came too early is looked at again, undelivered news is delivered, and half a day later the bank is queried.
+    // Premature events are processed again, undelivered events are delivered, and half a day later the bank is queried.
     await receiveAll(one)
     await followOpenEvents(kalli.work())
     await step['sent again'](one)

@@ -31,7 +31,7 @@ export const routes: readonly Route[] = [
   route(contract.tokenizeCard, (work, { body }) => tokenize(work, body)),
 ]
 
-/** A payment for the one who pays, by account, visitor's cookie or the link of the booking's e-mail. */
+/** A payment for its payer, by account, visitor's cookie or the link of the booking's email. */
 const show = async (work: Work, id: string, link: string | undefined) => {
   const payment = (await byId(work, id)) ?? refuse('not_found')
   const hasLink =

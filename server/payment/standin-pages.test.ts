@@ -1,4 +1,4 @@
-/** The stand-in's pages: a visitor trying Kalli out moves all charges there; in production there are none. */
+/** The stand-in's pages: a visitor trying Kalli out changes all charges there; in production they do not exist. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestServer } from '#server/testing/test-server.ts'
@@ -33,7 +33,7 @@ test('in production nothing under /dev is open to anybody, with or without the k
         const answer = await kalli.visitor().fetch(method, path)
         const said = await answer.text()
         if (!exists) assert.equal(answer.status, 404, path)
-        // A page of a stand-in answers an unknown address with a 404 page; where there is none, the API does.
+        // A page of a stand-in answers an unknown address with a 404 page; without a stand-in, the API does.
         if (!exists) assert.doesNotMatch(said, /<!doctype html>[^]*(prueba|Verifica|correos)/i, path)
       }
       const shown = await kalli.visitor().fetch('GET', '/dev/banco/contracargos')

@@ -30,7 +30,7 @@ export const tokenize = async (work: Work, entry: CardEntry) => {
   return { token: made.token, brand: made.card.brand, last4: made.card.last4 }
 }
 
-/** "8/29" as "2029-08"; null: no month. */
+/** "8/29" as "2029-08"; null: not a month. */
 const monthOf = (expiry: string): string | null => {
   const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? []
   if (month === '' || Number(month) < 1 || Number(month) > 12) return null
@@ -56,14 +56,14 @@ export const bankPages = (app: FastifyInstance, context: AppContext): void => {
       const work = ownWork(context)
       const back = await answerChallenge(work, request.params.chargeId, approves)
       if (back === null) return page(reply, 404, 'Banco de prueba', '<p>Este pago no existe.</p>')
-      // A real bank notifies its customer's shop before it sends the browser back, most of the time.
+      // A real bank usually notifies the shop before it redirects the browser.
       await deliverWebhooks(work, { objectId: request.params.chargeId })
       return reply.redirect(onThisHost(back, context), 303)
     })
   answer('aprobar', true)
   answer('rechazar', false)
   referencePages(app, context)
-  // The other pages have a name that only the payer was given; this one shows and moves all charges.
+  // The other pages have unguessable names known only to the payer; this one shows and changes all charges.
   if (!context.config.production) disputePages(app, context, page)
   accountPages(app, context, { page, onThisHost: (url) => onThisHost(url, context) })
 }
@@ -106,7 +106,7 @@ const referenceForm = (charge: {
   ${charge.kind === 'spei' ? otherAmounts(charge) : ''}
   <p class="small">Este banco es de mentira: aquí no se mueve dinero.</p>`
 
-/** People transfer what they like: to try what becomes of it. */
+/** Transfers of other amounts, to try what follows. */
 const otherAmounts = ({ id, amount_cents: cents }: { id: string; amount_cents: number }) =>
   [cents - Math.round(cents / 2), cents + 5_000]
     .map(
@@ -115,7 +115,7 @@ const otherAmounts = ({ id, amount_cents: cents }: { id: string; amount_cents: n
     )
     .join('')
 
-/** Back to where the browser is, by whatever name it reached us. */
+/** Keeps the redirect on the host under which the browser reached us. */
 const onThisHost = (url: string, { config }: AppContext) =>
   url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 

@@ -1,9 +1,6 @@
-/**
- * News of one visit's payment in the orders that server/testing/processor/orders.ts draws (money.md §6, I8): the bank approves, it is
- * charged, part goes back, its bank takes the rest
- * and decides. Each may be reported at once or after everything else happened, one of them twice, beside one that someone made up. Whatever
- * the order, the visit, its payment and every entry of its journals end alike.
- */
+/** Events of one visit's payment in the orders that server/testing/processor/orders.ts draws (money.md §6, I8): the bank approves, it is
+ * charged, part is refunded, its bank takes the rest back and decides. Each may be reported at once or after everything else happened,
+ * one of them twice, beside a forged one. Whatever the order, the visit, its payment and every entry of its journals end alike. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
@@ -26,12 +23,12 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** What happens, in order; the bank reports each. */
+/** The steps, in order; the bank reports each. */
 const happenings = ['authorized', 'captured', 'partly refunded', 'dispute opened', 'dispute decided'] as const
 const verdicts = ['won', 'lost'] as const
 
 let open: string[] = []
-/** Half an hour of this afternoon, of a stylist who has a dozen of them: whichever it is, the same is retained and due. */
+/** Half an hour of this afternoon, of a stylist who has a dozen of them: the amounts are the same for each. */
 const anHour = async () => {
   if (open.length === 0) {
     const values = { units: 1, noticeMinutes: 0, policyTier: 'moderate', durationMinutes: 30 }
@@ -44,7 +41,7 @@ const anHour = async () => {
 
 type Story = Awaited<ReturnType<typeof begin>>
 
-/** Paid, and the bank asks its person first. */
+/** Paid, and the bank asks its customer first. */
 const begin = async (order: number[], verdict: (typeof verdicts)[number], serial: number) => {
   const who = kalli.visitor()
   const { body: hold } = await who.call(holds.hold, { body: { slotToken: await anHour() } })
@@ -72,12 +69,12 @@ const begin = async (order: number[], verdict: (typeof verdicts)[number], serial
   }
 }
 
-/** The next thing happens, without notice; what the test's people do of it they do over HTTP. */
+/** The next step happens, unreported; the test's people act over HTTP. */
 const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ charge }) => {
     assert.notEqual(await answerChallenge(kalli.work(), charge, true), null)
   },
-  // The page to which the bank leads back looks by itself: the visit waits for no news. It is near, so it is charged at once.
+  // The page to which the bank returns reads by itself: the visit waits for no event. It is near, so it is charged at once.
   async ({ payment, who, t }) => {
     const seen = await who.call(paymentState, {
       params: { id: payment },
@@ -107,9 +104,7 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
   },
 ]
 
-/**
- * The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each of what happened.
- */
+/** The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each step. */
 const newsOf = async ({ charge, approvalEvent }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
@@ -119,10 +114,8 @@ const newsOf = async ({ charge, approvalEvent }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-/**
- * At this place of its order the story receives its news, a forged one with the name of one that is still to come, and at another place
- * one twice.
- */
+/** At this place of its order the scenario receives its events, a forged one with the name of a later one, and at another place one
+ * twice. */
 const listen = async (story: Story, place: number) => {
   const { order, serial } = story
   const news = await newsOf(story)
@@ -133,7 +126,7 @@ const listen = async (story: Story, place: number) => {
   if (place === serial % order.length)
     assert.equal((await sendWebhook(kalli, lie, signWebhook(kalli.work(), `${lie} `))).status, 403)
   assert.equal((await sendWebhook(kalli, reported(order[place]))).status, 200)
-  // Again: one that was received, or the request for the customer's approval, long over.
+  // Repeated: one that was received, or the outdated request for the customer's approval.
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
     assert.equal(
@@ -163,7 +156,7 @@ const endOf = async ({ id }: Story) => {
   return rows[0]?.end
 }
 
-/** All stories go on step by step together; jobs act between. */
+/** All scenarios advance step by step together; jobs run between. */
 const inStep = async (stories: readonly Story[], act: (story: Story) => Promise<unknown>) => {
   const waiting = [...stories]
   const lane = async () => {
@@ -198,7 +191,7 @@ for (const verdict of verdicts) {
     const expected = ends[orderly]
     const reported = orders.map((order) => order.map((which) => happenings[which]).join(', '))
     for (const [place, end] of ends.entries()) assert.deepEqual(end, expected, reported[place] ?? '')
-    // That end is the one of the documents: 300.00 retained, and taken back by the bank or not.
+    // That end is the documented one: 300.00 retained, and taken back by the bank or not.
     assert.partialDeepStrictEqual(expected, {
       booking: 'cancelled_by_client',
       claims: 0,

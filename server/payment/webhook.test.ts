@@ -36,7 +36,7 @@ const journalCount = async (bookingId: string) => {
   return rows[0]?.n
 }
 
-/** The bank changed its mind about a charge without telling us yet. */
+/** The bank changed the state of a charge without telling us yet. */
 const atTheBank = (chargeRef: string | null, status: string) =>
   sql`update standin.charges set status = ${status} where id = ${chargeRef}`.execute(kalli.database.kysely)
 

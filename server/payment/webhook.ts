@@ -1,7 +1,5 @@
-/**
- * Webhooks of a processor. A webhook only says "look again": nothing in it reaches the ledger. It is recorded once, however often it
- * comes, answered, and followed by reading the processor's own books.
- */
+/** Webhooks of a processor. A webhook only triggers a reading: nothing in it reaches the ledger. It is recorded once, however often it
+ * arrives, answered, and followed by reading the processor's own books. */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
@@ -15,11 +13,11 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A charge that we do not know after this long was never ours. */
+/** A charge still unknown to us after this long was never ours. */
 const forgetMs = 24 * hourMs
 const maxAtOnce = 100
 
-/** Refuses not_found for another provider, forbidden for a wrong or old signature. */
+/** Refuses not_found for another provider, forbidden for an invalid or old signature. */
 export const receive = async (
   work: Work,
   provider: string,
@@ -44,13 +42,13 @@ export const receive = async (
     .executeTakeFirst()
   if (fresh === undefined) return
   await follow(work, provider, { id, kind, objectRef }).catch((error: unknown) => {
-    // It is written down: a job looks again when the processor answers.
+    // It is recorded: a job reads again when the processor answers.
     if (!(error instanceof ProviderUnreachable)) throw error
     work.log.warn({ event: id }, 'the card processor did not say what it told of')
   })
 }
 
-/** Events that came too early or whose process died: looked at again. */
+/** Events that came too early or whose process died are processed again. */
 export const followOpenEvents = async (work: Work): Promise<number> => {
   const open = await work.db
     .selectFrom('provider_events')
@@ -66,7 +64,7 @@ export const followOpenEvents = async (work: Work): Promise<number> => {
   })
 }
 
-/** News of a dispute may never come: the processor is queried for those of this many days, and for the state of the open ones. */
+/** A dispute's event may never come: the processor is queried for those of this many days, and for the state of open ones. */
 const lookBackMs = 40 * 24 * hourMs
 
 export const lookForDisputes = async (work: Work): Promise<number> => {
@@ -93,7 +91,7 @@ export const lookForDisputes = async (work: Work): Promise<number> => {
   )
 }
 
-/** News of refunds and transfers that were taken back may never come; those that are pending are looked at until they are not. */
+/** Events of reversed refunds and transfers may never come; pending ones are read until they are not. */
 export const lookForUnsettled = async (work: Work): Promise<number> => {
   const processor = processorOf(work.config)
   const found = await processor.unsettledSince(work, new Date(work.now.getTime() - lookBackMs))
@@ -119,10 +117,9 @@ const follow = async (work: Work, provider: string, event: Event): Promise<void>
   }
   const charge = await processorNamed(work.config, provider).find(work, event.objectRef)
   if (charge === null) return
-  // Something that the same account was paid elsewhere.
+  // Another payment to the same account, not ours.
   if (!z.safeParse(z.uuid(), charge.reference).success) return close(work, provider, event)
-  // The processor keeps our payment's id with the charge: so an event is understood even before the
-  // answer to our own call was written down.
+  // The processor stores our payment's id with the charge: so an event is understood even before the answer to our own call was recorded.
   const payment = await work.db
     .selectFrom('payments')
     .select(['id', 'charge_ref'])

@@ -2,7 +2,7 @@
 import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 import type { Values } from '#server/platform/environment.ts'
 
-/** `patienceMs`: so long an answer may take. */
+/** `patienceMs`: the longest wait for an answer. */
 export type Twilio = {
   accountSid: string
   authToken: string
@@ -15,13 +15,13 @@ export type Whatsapp = {
   token: string
   /** Signs Meta's webhooks. */
   appSecret: string
-  /** Our word for its first call. */
+  /** Our token for Meta's first call, which verifies the webhook. */
   verifyToken: string
   url: string
   patienceMs: number
 }
 
-/** Our key pair for web push, and whom its services write to; `origins` are push services besides those of the browsers. */
+/** Our key pair for web push, and the contact address for push services; `origins` are push services besides those of the browsers. */
 export type Vapid = { publicKey: string; privateKey: string; subject: string; origins: readonly string[] }
 
 export type StripeIdentity = { key: string; webhookSecret: string; url: string }
@@ -31,20 +31,20 @@ export type Stripe = {
   key: string
   publishableKey: string
   webhookSecret: string
-  /** Of the webhook about payees' accounts; null: there is none. */
+  /** For the webhook about payees' accounts; null without one. */
   accountsWebhookSecret: string | null
   url: string
 }
 
-/** A provider of OpenID Connect, and what its button is called ("Continuar con {label}"). */
+/** A provider of OpenID Connect, and the label of its button ("Continuar con {label}"). */
 export type OpenId = { issuer: string; clientId: string; clientSecret: string; label: string }
 
-/** The OAuth client by which professionals connect their Google calendars; apart from the one they sign in with. */
+/** The OAuth client with which professionals connect their Google calendars; separate from the one for sign-in. */
 export type GoogleCalendarClient = { clientId: string; clientSecret: string }
 /** The same at Microsoft, for Outlook. */
 export type MicrosoftCalendarClient = { clientId: string; clientSecret: string }
 
-/** By which passes for Apple Wallet are signed and pushed; PEM. `authority`: Apple's own certificate that signed it (WWDR). */
+/** The certificates that sign and push passes for Apple Wallet; PEM. `authority`: Apple's own certificate that signed it (WWDR). */
 export type ApplePass = {
   passType: string
   team: string
@@ -52,7 +52,7 @@ export type ApplePass = {
   key: string
   authority: string
   pushUrl: string
-  /** Only for tests: who signed the push service's certificate. */
+  /** Only for tests: the authority of the push service's certificate. */
   pushAuthority: string | null
 }
 
@@ -63,7 +63,7 @@ export type GoogleWallet = { issuer: string; email: string; key: string; url: st
 export type GeocoderSettings = { url: string; patienceMs: number }
 
 export type S3 = {
-  /** https://s3.us-east-1.amazonaws.com, or wherever a compatible store answers. */
+  /** https://s3.us-east-1.amazonaws.com, or the address of a compatible store. */
   endpoint: string
   region: string
   bucket: string
@@ -115,7 +115,7 @@ export const stripeIdentityOf = (values: Values): StripeIdentity | null => {
   return key && webhookSecret ? { key, webhookSecret, url: 'https://api.stripe.com' } : null
 }
 
-/** Refuses a mix of keys: a browser's test key with a server's live key takes cards that cannot be charged. */
+/** Refuses a mix of keys: a browser's test key with a server's live key would accept cards that cannot be charged. */
 export const stripeOf = (values: Values): Stripe | null => {
   const {
     KALLI_STRIPE_SECRET_KEY: key,
@@ -152,7 +152,7 @@ export const refuseHalfProvider = (values: Values, names: readonly (keyof Values
   throw new StartRefusal(`No puedo iniciar con esta configuración: falta ${missing.join(' y ')}.`)
 }
 
-/** Without https a provider could be anybody; on this machine it is one for development. */
+/** Without https anyone could pose as the provider; on this machine it is one for development. */
 export const openIdOf = (values: Values, production: boolean): OpenId | null => {
   const {
     KALLI_OPENID_ISSUER: issuer,
@@ -184,13 +184,13 @@ export const microsoftCalendarOf = (values: Values): MicrosoftCalendarClient | n
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
-/** Who types an address waits for it. */
+/** A person who types an address waits for it. */
 const geocoderPatienceMs = 4_000
 
 export const geocoderOf = ({ KALLI_GEOCODER_URL: url }: Values): GeocoderSettings | null =>
   url === undefined ? null : { url: url.replace(/\/+$/, ''), patienceMs: geocoderPatienceMs }
 
-/** Line ends may be written as \\n, since some places for settings have one line. */
+/** Line ends may be written as \\n, since some places for settings allow only one line. */
 const pemOf = (text: string) => text.replaceAll('\\n', '\n')
 
 export const applePassOf = (values: Values): ApplePass | null => {

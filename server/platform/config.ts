@@ -43,17 +43,17 @@ export type Config = {
   seed: Seed
   /** Signs slots, links and cookies; at least 32 characters. */
   secret: string
-  /** What it was before: opens what was sealed under it, until that is sealed anew. */
+  /** Earlier secrets: they open what was sealed under them, until it is sealed anew. */
   secretsBefore: readonly string[]
   rateLimits: boolean
-  /** Talks with providers of messages at the same time. */
+  /** Calls to message providers at the same time. */
   messagesAtOnce: number
   production: boolean
-  /** Screens are served from their sources and reload on change. */
+  /** Pages are served from their sources and reload on change. */
   dev: boolean
   /** Without a slash at the end; links in e-mails start with it. */
   publicUrl: string
-  /** Null: e-mail stays in the local outbox. */
+  /** Null: email stays in the local outbox. */
   smtpUrl: string | null
   mailFrom: string
   /** Where messages of the contact form go. */
@@ -64,40 +64,39 @@ export type Config = {
   twilio: Twilio | null
   /** Null: WhatsApp messages stay in the local outbox; in production none are sent. */
   whatsapp: Whatsapp | null
-  /** Null: notices on devices stay in the local outbox; in production none are sent. */
+  /** Null: device notifications stay in the local outbox; in production none are sent. */
   vapid: Vapid | null
   /** Null: the local stand-in checks faces; in production there is no check. */
   stripeIdentity: StripeIdentity | null
   /** Null: cards are taken by the local stand-in, which moves no money. */
   stripe: Stripe | null
-  /** Null: people sign in with e-mail and password only. */
+  /** Null: people sign in with email and password only. */
   openId: OpenId | null
   /** Null: calendars are connected to the local stand-in; in production to none. */
   googleCalendar: GoogleCalendarClient | null
   microsoftCalendar: MicrosoftCalendarClient | null
-  /** Passes of visits for wallets; null: their buttons are not shown. */
+  /** Passes of visits for wallets; null hides their buttons. */
   applePass: ApplePass | null
   googleWallet: GoogleWallet | null
-  /** Null: files of people stay in the data folder. */
+  /** Null: user files stay in the data folder. */
   s3: S3 | null
   logLevel: LogLevel
   /** Google's places in the browser; null: Kalli's own. The key is public, restricted to our address by its owner. */
   googlePlaces: { key: string; api: 'new' | 'old' } | null
   /** Address of a MapLibre style; null (`none`): Kalli draws its own map. */
   mapStyle: string | null
-  /** Where that style's tiles, glyphs and icons come from, when not from the style's own address. */
+  /** Origins of that style's tiles, glyphs and icons, when not those of the style's own address. */
   mapOrigins: readonly string[]
-  /** Where typed addresses are; null: a stand-in with invented streets, in production the middle of the neighbourhood. */
+  /** Locates typed addresses; null: a stand-in with invented streets, in production the middle of the neighbourhood. */
   geocoder: GeocoderSettings | null
-  /**
-   * How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this long.
-   */
+  /** How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this
+   * long. */
   lineLooksMs: number
 }
 
-/** Refuses, naming every variable at fault, with a `StartRefusal`. Makes the data folder when it makes the secret. */
+/** Refuses with a `StartRefusal` that names every faulty variable. Creates the data folder when it creates the secret. */
 export const readConfig = (env: Environment): Config => {
-  // An empty variable is one that is not set, as in a shell's `PORT= npm start`.
+  // An empty variable counts as not set, as in a shell's `PORT= npm start`.
   const set = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -237,13 +236,13 @@ const refuseHalfProduction = (values: z.infer<typeof environment>) => {
     throw new StartRefusal(`En producción (KALLI_PRODUCTION=on) hace falta:\n  ${missing.join('\n  ')}`)
 }
 
-/** What a browser on this machine types to reach an address that we listen on. */
+/** The host that a browser on this machine uses to reach an address that we listen on. */
 const inUrl = (host: string) => {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Made once and stored where only the owner reads it; signed links survive a restart. */
+/** Created once and readable by the owner only; signed links survive a restart. */
 const ownSecret = (dataFolder: string) => {
   const path = join(dataFolder, 'secret')
   mkdirSync(dataFolder, { recursive: true })

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { calendarName, escaped } from '#server/platform/mail.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
 
-/**
- * The outbox at /dev/mail, for development and for visitors trying Kalli out: emails that would have been sent. A viewer of it can reset
- * any password, so it never exists in production.
- */
+/** The outbox at /dev/mail, for development and for visitors trying Kalli out: emails that would have been sent. Its viewer can reset
+ * any password, so it never exists in production. */
 export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
   if (context.config.production || context.config.smtpUrl !== null) return
 
@@ -80,7 +78,7 @@ ${attached({ id, calendar })}${linksOf(body_html)}<iframe title="El correo" sand
 
 const back = '<p><a href="/dev/mail">← Todos los correos</a></p>'
 
-/** The email's links again outside its frame, where a test finds them by name. Both parts are escaped already. */
+/** The email's links again outside its frame, where a test finds them by name. Both parts are already escaped. */
 const linksOf = (html: string) => {
   const links = html
     .matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)
@@ -88,7 +86,7 @@ const linksOf = (html: string) => {
   return `<nav aria-label="Enlaces del correo">${[...links].join(' ')}</nav>`
 }
 
-/** A link inside the frame opens in place of this page, as from a mailbox. */
+/** A link inside the frame replaces this page, as from a mailbox. */
 const linksOnTop = (html: string) => html.replace('<head>', '<head><base target="_top">')
 const linked = (text: string) =>
   escaped(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
@@ -100,7 +98,7 @@ export const when = (at: Date) =>
     timeZone: 'America/Mexico_City',
   }).format(at)
 
-/** How the outboxes of development look. */
+/** Page layout of the development outboxes. */
 export const page = (title: string, body: string) => `<!doctype html>
 <html lang="es-MX">
 <head>

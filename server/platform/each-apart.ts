@@ -1,7 +1,7 @@
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** One after the other, or some `abreast`; one that fails stops none of the rest, and the whole then fails and is seen. */
+/** One after the other, or several at once (`abreast`); a failure stops none of the rest, and is thrown at the end. */
 export const runIsolated = async <T>(
   work: Work,
   things: readonly T[],
@@ -9,7 +9,7 @@ export const runIsolated = async <T>(
   abreast = 1,
 ): Promise<number> => {
   const problems: unknown[] = []
-  // A finished lane takes the next: one that lasts holds up only its own lane.
+  // A free lane takes the next item: a slow item holds up only its own lane.
   const waiting = things.values()
   const lane = async () => {
     for (const thing of waiting) {

@@ -1,4 +1,4 @@
-/** The moves of two state machines that events carry. */
+/** The moves of the two state machines that events carry. */
 import type { DepositMove } from '#contract/booking/settlement/deposit.ts'
 
 export const depositMoves = [

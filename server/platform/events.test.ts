@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const server = join(import.meta.dirname, '..')
 
-/** What publishes: all but tests, the list itself and the subscriptions. */
+/** Publishers: all files but tests, the list itself and the subscriptions. */
 const publishers = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing|jobs\.ts$|platform.events\.ts$/.test(file))
   .map((file) => readFileSync(join(server, file), 'utf8'))

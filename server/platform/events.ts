@@ -1,5 +1,5 @@
-/** Every event with its payload: the only list. jobs.ts checks publishers and subscribers against it, and parses what comes from the queue.
- *  Names and payloads stay as they are: rows that wait in the queue have them. */
+/** Every event with its payload: the only list. jobs.ts checks publishers and subscribers against it, and parses what comes from the
+ * queue. Names and payloads must not change: rows waiting in the queue contain them. */
 import type { MemberMove } from '#contract/team/member.ts'
 import type { VacancyMove } from '#contract/hiring/vacancy-moves.ts'
 import type { InvitationMove } from '#contract/hiring/invitation-moves.ts'
@@ -15,7 +15,7 @@ import { DocumentKind } from '#contract/space/space-document.ts'
 import { Channel } from '#contract/verification/verification.ts'
 import { depositMoves, disputeMoves } from '#server/platform/event-moves.ts'
 
-/** A transition of a state machine: the compiler knows its names, the queue any text, since an older version may have written it. */
+/** A transition of a state machine: typed by name for the compiler, any text in the queue, since an older version may have written it. */
 const moveOf = <Move extends string>() => z.custom<Move>((value) => typeof value === 'string')
 
 const AccountId = z.object({ accountId: Id })
@@ -35,7 +35,7 @@ const DocumentId = z.object({ documentId: Uuid })
 const ActId = z.object({ actId: Uuid })
 const CodeId = z.object({ codeId: Uuid })
 const PaymentId = z.object({ paymentId: Uuid })
-/** What is paid for: the id of a rent, a pack, a tip and so on is where a booking's does. */
+/** The payment's subject: the id of a rent, a pack, a tip and so on takes the place of a booking's. */
 const PaymentOf = z.extend(PaymentId, BookingId.shape)
 const Payee = z.object({ party: PayoutParty, partyId: Id })
 
@@ -45,7 +45,7 @@ export const events = {
   'account.joined_elsewhere': z.extend(AccountId, { at: z.number() }),
   'account.left': z.object({ farewellId: Uuid }),
   'account.level_changed': AccountId,
-  /** `staysSignedIn`: changed in the settings, that browser stays signed in. */
+  /** `staysSignedIn`: changed in the settings, where that browser stays signed in. */
   'account.password_changed': z.extend(AccountId, {
     changeId: z.string(),
     staysSignedIn: z.optional(z.boolean()),
@@ -184,7 +184,7 @@ export const events = {
   }),
 
   'message.due': z.object({}),
-  /** A person wrote to us. */
+  /** A person sent us a message. */
   'message.received': z.object({ channel: z.enum(['whatsapp', 'sms']), id: z.string() }),
   'message.reply_due': z.object({ replyId: Uuid }),
 
@@ -226,7 +226,7 @@ export const events = {
   'review.published': BookingId,
   'review.report_decided': z.object({ reportId: Id }),
 
-  /** `visitIds`: only those, of what made the series longer. */
+  /** `visitIds`: only these, when the series was extended. */
   'series.made': z.object({ seriesId: Uuid, visitIds: z.optional(z.array(Uuid)) }),
 
   'service.changed': ProfessionalId,
@@ -245,7 +245,7 @@ export const events = {
 
   'tip.changed': z.object({ tipId: Uuid, move: z.enum(['paid', 'returned', 'refused']) }),
 
-  /** Their host blocked time of them, or no longer. */
+  /** The host blocked or unblocked time of these units. */
   'unit.blocks_changed': z.object({ unitIds: z.array(Id) }),
 
   'vacancy.changed': z.object({ vacancyId: Id, version: z.int(), move: moveOf<VacancyMove | 'near_end'>() }),
@@ -253,7 +253,7 @@ export const events = {
   'verification.address_changed': z.extend(AccountId, { codeId: Uuid, channel: Channel, former: z.string() }),
   'verification.check_decided': z.object({ checkId: Uuid }),
   'verification.code_asked': CodeId,
-  /** A provider took a code and reports later that it did not arrive; `reference` is what was handed over with it. */
+  /** A provider accepted a code and later reported that it did not arrive; `reference` was handed over with it. */
   'verification.code_undelivered': z.object({ reference: Uuid }),
   'verification.phone_moved': z.extend(AccountId, { codeId: Uuid }),
 
@@ -271,7 +271,7 @@ export type Payload<Name extends EventName> = z.output<(typeof events)[Name]>
 
 const schemas: { readonly [Name in EventName]: z.ZodMiniType<Payload<Name>> } = events
 
-/** What the queue gave back; throws when it does not match the event. */
+/** Parses a payload from the queue; throws when it does not match the event. */
 export const parsePayload = <Name extends EventName>(event: Name, payload: unknown): Payload<Name> =>
   parse(schemas[event], payload)
 

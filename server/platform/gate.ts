@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
-/**
- * A bounded number of requests work at once, the rest wait in line. A request that would wait too long is
- * refused at once (503 with `Retry-After`), so that under overload the work done stays useful work
- * instead of late work.
- */
+/** A bounded number of requests run at once, the rest queue. A request that would wait too long is refused at once (503 with
+ * `Retry-After`), so that under overload the server finishes requests that clients still wait for. */
 export type Gate = {
   enter(): Promise<void>
   leave(): void
   waiting(): number
-  /** All places are taken and none has been released for so long: nothing is answered here. */
+  /** All places have been taken for at least this long and none was released: the gate is stuck. */
   isStuck(forMs: number): boolean
 }
 
@@ -18,9 +15,9 @@ export const openGate = (options: { atOnce: number; maxWaitMs: number; clock?: (
   const clock = options.clock ?? (() => performance.now())
   const line: (() => void)[] = []
   let inside = 0
-  // Smoothed time between two departures while the line is not empty: how fast the line moves.
+  // Smoothed time between two departures while the queue is not empty: how fast it moves.
   let departureMs = 1
-  // When the line last moved, or began.
+  // When the queue last moved, or began.
   let moved = clock()
   // When a place was last released, or the last free one was taken.
   let changed = clock()
@@ -56,10 +53,8 @@ export const openGate = (options: { atOnce: number; maxWaitMs: number; clock?: (
 type Place = { take(): Promise<void>; release(): void }
 const places = new WeakMap<FastifyRequest, Place>()
 
-/**
- * Every call of the API passes the gate; files, pages and health checks do not. A call takes its place when all of it has
- * been read and gives it back when its answer is ready to be sent: a slow line on either side takes no place from others.
- */
+/** Every call of the API passes the gate; files, pages and health checks do not. A call takes its place when it has been read completely
+ * and releases it when its answer is ready to be sent: a slow connection on either side holds no place. */
 export const guard = (app: FastifyInstance, gate: Gate) => {
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.endpoint === undefined) return
@@ -76,14 +71,14 @@ export const guard = (app: FastifyInstance, gate: Gate) => {
       }
       if (!over) return
       release()
-      // The client hung up: the work is saved for those who wait.
+      // The client hung up: skip the work in favour of the others.
       refuse('busy')
     }
     const end = () => {
       over = true
       release()
     }
-    // A reply to a call inside the process never "closes", it finishes; a client who hangs up never lets it finish.
+    // A reply to a call inside the process never "closes", it finishes; a client that hangs up prevents the finish.
     reply.raw.once('finish', end)
     reply.raw.once('close', end)
     places.set(request, { take, release })
@@ -95,7 +90,7 @@ export const guard = (app: FastifyInstance, gate: Gate) => {
   })
 }
 
-/** For what a call waits for and that is no work of ours, such as the file that it sends: its place is free meanwhile. */
+/** For waits that are not our work, such as receiving the uploaded file: the call's place is free meanwhile. */
 export const outsideGate = async <T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> => {
   const place = places.get(request)
   place?.release()

@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { outageNameOf } from '#server/platform/database/outage.ts'
 import type { AppContext } from '#server/platform/work.ts'
 
-/** For those who watch: is the process alive, may it be sent people, and how does it fare. */
+/** Liveness, readiness and metrics of the process, for monitoring. */
 export const mountHealth = (app: FastifyInstance, context: AppContext) => {
   app.get('/api/health', () => ({ ok: true }))
   const database = watchDatabase(context.database.url)
@@ -45,11 +45,11 @@ export const mountHealth = (app: FastifyInstance, context: AppContext) => {
   })
 }
 
-/** Statements have limits of time well above this; nothing that is well takes as long. */
+/** A healthy statement is much faster than this; their time limits are well above it. */
 const stuckMs = 5_000
 const answerWithinMs = 1_800
 
-/** Runs on a connection of its own, so that it reports the server and not a connection that was lost before. */
+/** Uses its own connection, so that it reports on the server and not on a connection that was lost before. */
 const watchDatabase = (url: string) => {
   const ask = async (): Promise<string[]> => {
     const client = new pg.Client({ connectionString: url, application_name: 'kalli-ready' })
@@ -68,7 +68,7 @@ const watchDatabase = (url: string) => {
       client.connection.stream.destroy()
     }
   }
-  // Any number of questions at the same moment are one.
+  // Simultaneous checks share one query.
   let viewer: Promise<string[]> | undefined
   return {
     problems: () => (viewer ??= ask().finally(() => (viewer = undefined))),
@@ -83,7 +83,7 @@ const stateOf = async (client: pg.Client) => {
   return rows[0]?.readOnly === 'off' ? [] : ['the database is read-only']
 }
 
-/** A late timer shows that nothing else ran either. Forgotten with the next one that is in time. */
+/** A late timer shows that the event loop was blocked. Reset by the next one that is on time. */
 const watchLoop = () => {
   const everyMs = 500
   const blockedMs = 2_000
@@ -98,7 +98,7 @@ const watchLoop = () => {
   return { isBlocked: () => lateMs > blockedMs, stop: () => clearInterval(beat) }
 }
 
-/** With a token set, holders of it; without one, this machine only. */
+/** With a token configured, its holders; without one, this machine only. */
 const mayRead = (request: FastifyRequest, token: string | null) =>
   token === null
     ? ['127.0.0.1', '::1'].includes(request.ip)

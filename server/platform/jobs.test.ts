@@ -189,7 +189,7 @@ test('workers take a job, retry what fails with backoff, and stop without losing
   await until('it worked at the second try', () => done.length === 1)
   const [first = 0, second = 0] = attempts
   assert.ok(second - first > 900, 'not hammered')
-  // Its row stays active for a moment after it ran; without this "one is active" below could mean it.
+  // Its row stays active for a moment after it ran; otherwise "one is active" below could mean it.
   await until('its row is done', async () => (await rows('completed')) === 1)
   await publish(ownWork(kalli), 'message.due', {})
   await until('the slow one is under way', async () => (await rows('active')) === 1)

@@ -1,8 +1,6 @@
-/**
- * Events and the jobs that subscribe to them (events.ts lists the events). A verb publishes an event in its own transaction; each job
- * that subscribes gets a row of its own, so an event exists exactly when what it is about was committed, and one failing job is
- * retried without the others. A job runs at least once, in no promised order: it must read the current state and converge.
- */
+/** Events and the jobs that subscribe to them (events.ts lists the events). A verb publishes an event in its own transaction; each
+ * subscribed job gets its own row, so an event exists exactly when the change it reports was committed, and one failing job is retried
+ * without the others. A job runs at least once, in no guaranteed order: it must read the current state and converge. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ConnectionOptions, Job as QueuedJob, JobInsert, PgBoss, Queue } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -11,10 +9,8 @@ import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 
-/**
- * `name` is unique and stays: waiting rows carry it. `formerly` are names of jobs that are part of this one by now. `every` is a cron
- * expression in UTC, at most every minute. A job of an event is made by `subscribe`, which parses what comes back from the queue.
- */
+/** `name` is unique and must not change: waiting rows contain it. `formerly` are names of jobs merged into this one. `every` is a cron
+ * expression in UTC, at most every minute. A job of an event is created by `subscribe`, which parses the payload from the queue. */
 export type Job = {
   name: string
   formerly?: readonly string[]
@@ -28,7 +24,7 @@ export const subscribe = <Name extends EventName>(
   run: (work: Work, payload: Payload<Name>) => Promise<unknown>,
 ): Job => ({ event, name, run: (work, payload) => run(work, parsePayload(event, payload)) })
 
-/** A job that no event starts any more; rows of it may still wait in the queue. */
+/** A job that no event starts any more; its rows may still wait in the queue. */
 export const retired = <Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
@@ -41,7 +37,7 @@ const lost = 'lost'
 
 /** A day of retries: an SMTP server that was down overnight still gets its emails. */
 const patience = { retryLimit: 110, retryDelay: 2, retryBackoff: true, retryDelayMax: 900 }
-/** A dead worker's job is back in line after a missed heartbeat (30 s) and the next look (15 s). */
+/** A dead worker's job is requeued after a missed heartbeat (30 s) and the next poll (15 s). */
 const life = { heartbeatSeconds: 30, expireInSeconds: 900 }
 const lookSeconds = 15
 const day = 86_400
@@ -76,7 +72,7 @@ export const registerJobs = (jobs: readonly Job[]) => {
 export const publish = <Name extends EventName>(work: Work, event: Name, payload: Payload<Name>) =>
   publishEach(work, event, [payload])
 
-/** The same event of many things, in one statement. */
+/** The same event for many subjects, in one statement. */
 export const publishEach = async <Name extends EventName>(
   work: Work,
   event: Name,
@@ -137,7 +133,7 @@ const openSender = async (work: Work) => {
   return boss
 }
 
-/** Makes the queue's tables, after the migrations; quick when they are there. */
+/** Creates the queue's tables, after the migrations; quick when they exist. */
 export const prepareJobs = async (url: string) => {
   const { PgBoss } = await library()
   const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
@@ -157,7 +153,7 @@ export const prepareJobs = async (url: string) => {
   if (problem !== undefined) throw problem
 }
 
-/** Works on what is due until stopped. Any number of processes may; `stop` waits for what is under way. */
+/** Runs due jobs until stopped. Any number of processes may; `stop` waits for running jobs. */
 export const startJobs = async (context: AppContext, jobs: readonly Job[]) => {
   registerJobs(jobs)
   const boss = await openBoss(context, { supervise: true, schedule: true })
@@ -189,7 +185,7 @@ const takeUp = async (context: AppContext, boss: PgBoss, jobs: readonly Job[]) =
   )
 }
 
-/** Loaded when Kalli serves already, or at the first job that is sent. */
+/** Loaded after Kalli has started to serve, or with the first job that is sent. */
 const library = () => import('pg-boss')
 
 const openBoss = async (context: AppContext, options: { supervise: boolean; schedule: boolean }) => {
@@ -205,7 +201,7 @@ const openBoss = async (context: AppContext, options: { supervise: boolean; sche
   })
 }
 
-/** The timetable is ours alone: what no job asks for any more is taken off. */
+/** The schedule is ours alone: entries without a job are removed. */
 const schedule = async (boss: PgBoss, jobs: readonly Job[]) => {
   const timed = jobs.filter((job) => 'every' in job)
   const names = new Set(timed.map(({ name }) => name))
@@ -243,18 +239,15 @@ const perform = async (context: AppContext, data: unknown) => {
   try {
     await job.run(ownWork(context), 'payload' in data ? data.payload : undefined)
   } catch (error) {
-    // Repeated it would be refused every time.
+    // A retry would be refused every time.
     if (!(error instanceof DeadMailbox)) throw error
     context.log.warn({ err: error, data }, 'a job ended at a mailbox that does not exist')
   }
 }
 
-/**
- * For tests and tools: runs every waiting job of an event here and now, and what those publish, until none is
- * left; answers how many ran. What a job throws is thrown, after its row went back in line; rows that
- * wait for their next attempt are left unless `retries` is set. `atOnce` are fetched together, and still
- * run one after the other, in no promised order.
- */
+/** For tests and tools: runs every waiting job of an event here and now, and the jobs that those publish, until none is left; returns
+ * how many ran. An error of a job is thrown, after its row was requeued; rows that wait for their next attempt are left unless
+ * `retries` is set. `atOnce` are fetched together, and still run one after the other, in no guaranteed order. */
 export const drain = async (context: AppContext, options: { retries?: boolean; atOnce?: number } = {}) => {
   const { retries: ignoreStartAfter = false, atOnce: batchSize = 1 } = options
   const boss = await drainerOf(context)

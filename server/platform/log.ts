@@ -3,10 +3,8 @@ import type { LogLevel } from '#server/platform/environment.ts'
 
 export type Log = Logger
 
-/**
- * What is logged of an error. PostgreSQL puts the values of a row into `detail` and `where`, and mail servers put addresses into
- * `response` and `rejected`, so only these fields are logged.
- */
+/** The logged fields of an error. PostgreSQL puts the values of a row into `detail` and `where`, and mail servers put addresses into
+ * `response` and `rejected`, so only these fields are logged. */
 const errorFields = [
   'type',
   'message',
@@ -33,7 +31,7 @@ const errorForLog = (error: Error): Record<string, unknown> => {
   }
 }
 
-/** One JSON object per line on standard output. Secrets that grant access are left out wherever it is logged. */
+/** One JSON object per line on standard output. Secrets that grant access are left out everywhere. */
 export const openLog = (
   level: LogLevel,
   // Written when a block is full or the loop is idle, not inside each request.

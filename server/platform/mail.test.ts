@@ -147,7 +147,7 @@ test('with a server it is sent once, and only that it was sent is stored', async
     const [, second = ''] = smtp.received
     assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r$/im)
     assert.match(second, /cita-kalli\.ics/)
-    // Another appointment is a file of its own.
+    // Another appointment is a separate file.
     assert.match(second, /^Content-Type: text\/calendar; charset=utf-8; method=CANCEL;/im)
     assert.match(second, /cita-kalli-2\.ics/)
     const saved = await real.database.kysely.selectFrom('mails').select('calendar').execute()
@@ -194,7 +194,7 @@ test('a job that comes to a mailbox that does not exist is done with it', async 
     assert.equal(smtp.requests, 1)
     await drain(real, { retries: true })
     assert.equal(smtp.requests, 1)
-    // What follows an email still follows: for a deleted account no address is stored to write to.
+    // Steps after an email still run: a deleted account has no stored address.
     const { rows } = await real.database.pool.query<{ id: string }>(
       `insert into farewells (id, email, created_at) values (gen_random_uuid(), 'nadie@ejemplo.mx', now()) returning id`,
     )

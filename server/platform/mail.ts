@@ -1,7 +1,5 @@
-/**
- * Emails. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in
- * the table `mails`, which development shows at /dev/mail.
- */
+/** Emails. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in the table `mails`, which
+ * development shows at /dev/mail. */
 import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
@@ -11,22 +9,22 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type Mail = {
   to: string
-  /** Where an answer goes, if not to us. */
+  /** Address for replies, if not ours. */
   replyTo?: string
   subject: string
   text: string
   html: string
-  /** Calendar messages that go with it, one after the other: one appointment each (booking/calendar-copy.ts). */
+  /** Calendar messages to attach, one after the other: one appointment each (booking/calendar-copy.ts). */
   calendar?: string
-  /** Of an email that its reader can turn off: an address that does so by one POST (RFC 8058). */
+  /** For an email that its recipient can turn off: an address that does so by one POST (RFC 8058). */
   unsubscribe?: string | undefined
-  /** What this email is about, once and for all: a job that repeats finds it sent. */
+  /** Unique for the occasion of this email: a repeated job finds it sent. */
   dedupeKey: string
 }
 
 export const calendarName = 'cita-kalli.ics'
 
-/** There is no such mailbox, as its server says permanently: a retry reaches no recipient. */
+/** The mailbox does not exist, as its server says permanently: a retry reaches no recipient. */
 export class DeadMailbox extends Error {
   code: number
   constructor(code: number, cause: unknown) {
@@ -35,19 +33,17 @@ export class DeadMailbox extends Error {
   }
 }
 
-/** Sends once per `dedupeKey`. A server that is down throws, and the job repeats; a `DeadMailbox` ends the job (jobs.ts). */
+/** Sends once per `dedupeKey`. Throws when the server is down, and the job is retried; a `DeadMailbox` ends the job (jobs.ts). */
 export const sendMail = async (work: Work, mail: Mail) => {
   requireNoTransaction(work)
-  // A client whom a professional wrote into her agenda by a name alone has no mailbox.
+  // A client whom a professional entered by name alone has no mailbox.
   if (mail.to === '') return
   if (work.config.smtpUrl === null) await keep(work, mail, { ...mail, sentAt: work.now })
   else await post(work, mail, work.config.smtpUrl)
 }
 
-/**
- * Bodies carry links that grant access, so only that it was sent is stored. Between the server's reply and our record a crash can send an
- * email twice; its Message-ID is then the same, and mailboxes show one.
- */
+/** Bodies contain links that grant access, so only the fact of sending is stored. A crash between the server's reply and our record can
+ * send an email twice; its Message-ID is then the same, and mailboxes show one. */
 const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   const fresh = await keep(work, mail, { text: '', html: '', calendar: undefined, sentAt: null })
   if (!fresh && (await wasSent(work, mail.dedupeKey))) return
@@ -91,7 +87,7 @@ const post = async (work: Work, mail: Mail, smtpUrl: string) => {
     .execute()
 }
 
-/** Mail programs read the first beside the text; further ones are files of their own, since a message is about one appointment. */
+/** Mail programs show the first beside the text; further ones are separate files, since a message is about one appointment. */
 const invitationsOf = (calendar: string | undefined) => {
   const [first, ...others] = (calendar ?? '').split(/(?<=END:VCALENDAR\r\n)/).filter((one) => one !== '')
   if (first === undefined) return {}
@@ -107,14 +103,14 @@ const invitationsOf = (calendar: string | undefined) => {
 
 const methodOf = (calendar: string) => /^METHOD:([A-Z]+)/m.exec(calendar)?.[1] ?? 'REQUEST'
 
-/** Only permanent refusals of the recipient: 4xx passes, and what is wrong with the email or with us is to be fixed here. */
+/** Only permanent refusals of the recipient: 4xx is temporary, and any other refusal is ours to fix. */
 const refusalOfMailbox = (problem: unknown): number | null => {
   if (!(problem instanceof Error) || !('command' in problem) || problem.command !== 'RCPT TO') return null
   const code = 'responseCode' in problem ? Number(problem.responseCode) : 0
   return code >= 500 ? code : null
 }
 
-/** For callers that continue after the email: one that no mailbox takes is over as well. */
+/** For callers that continue after the email: an undeliverable one counts as done. */
 export const sendMailIfTaken = (work: Work, mail: Mail): Promise<void> =>
   sendMail(work, mail).catch((error: unknown) => {
     if (!(error instanceof DeadMailbox)) throw error
@@ -160,23 +156,23 @@ const transport = (url: string) => {
   return made
 }
 
-/** The library is loaded with the first email that is sent: a start does not wait for it. */
+/** The library is loaded with the first email that is sent, so that the start does not wait for it. */
 const openTransport = async (url: string) => {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 })
 }
 
-/** Long enough to know on request that an email was sent, and to repeat no old job. */
+/** Long enough to answer whether an email was sent, and to repeat no old job. */
 const retentionMs = 90 * dayMs
 
 export const forgetOldMails = (work: Work) =>
   forgetBefore(work, 'mails', 'created_at', new Date(work.now.getTime() - retentionMs))
 
-/** Of a deleted account. */
+/** Emails to a deleted account. */
 export const forgetMailsTo = (work: Work, address: string) =>
   work.db.deleteFrom('mails').where('to_address', '=', address).execute()
 
-/** About these bookings, to any recipient: what the key of an email names in the form of a UUID. */
+/** Emails about these bookings, to any recipient: their keys contain the booking's UUID. */
 export const forgetMailsAbout = (work: Work, ids: readonly string[]) =>
   sql`
     delete from mails
@@ -202,23 +198,23 @@ export const forgetMailsOf = (work: Work, keyPrefix: string, before: Date) =>
     .execute()
 
 export type MailContent = {
-  /** In large type at the top; most often the subject again. */
+  /** In large type at the top; usually the subject again. */
   title: string
   paragraphs: readonly string[]
-  /** Short lines with a name: Cuándo, Dónde, Total. */
+  /** Short labelled lines: Cuándo, Dónde, Total. */
   facts?: readonly (readonly [name: string, value: string])[]
   action?: { label: string; address: string }
-  /** Further ways, in small print under the action. */
+  /** Further links, in small print under the action. */
   links?: readonly { label: string; address: string }[] | undefined
   /** Small print under the action. */
   note?: string
-  /** Why its reader has it, when they did nothing themselves. */
+  /** Why the recipient gets it, when they did nothing themselves. */
   because?: string
-  /** Where its reader turns this kind of email off. */
+  /** Where the recipient turns this kind of email off. */
   unsubscribe?: string | undefined
 }
 
-/** One look for every email, as HTML that any mail program draws and as plain text. All values are escaped here. */
+/** One layout for every email, as HTML that any mail program renders and as plain text. All values are escaped here. */
 export const mailLayout = (email: MailContent): { html: string; text: string } => {
   const facts = email.facts?.filter(([, value]) => value !== '')
   return { html: htmlOf({ ...email, facts }), text: textOf({ ...email, facts }) }
@@ -249,7 +245,7 @@ const stopLabel = 'Dejar de recibir estos correos'
 
 const ownDoing = 'Recibes este correo por tu actividad en Kalli.'
 
-// Mail programs know tables and inline styles; colours are those of web/ui/kalli.css by day.
+// Mail programs support tables and inline styles; colours are those of the light theme in web/ui/kalli.css.
 const sans = "font-family:Figtree,'Segoe UI',Helvetica,Arial,sans-serif"
 const serif = 'font-family:Fraunces,Georgia,serif'
 

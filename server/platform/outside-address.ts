@@ -1,7 +1,7 @@
-/** Which addresses of machines a person's text may lead to: read by whatever calls an address that a person typed. */
+/** Which network addresses a user-entered URL may lead to: checked by every call to such a URL. */
 import { BlockList, isIP } from 'node:net'
 
-/** An address that anybody in the world reaches, as against this machine, its network, or none (RFC 6890 and its kin). */
+/** A publicly routable address, as opposed to this machine, its network, or none (RFC 6890 and related). */
 export const isOutside = (address: string): boolean => {
   const family = isIP(address)
   if (family === 0) return false
@@ -30,7 +30,7 @@ for (const [range, bits] of [
 
 const insideSix = new BlockList()
 for (const [range, bits] of [
-  // Everything of the new kind that is not handed out to the world; what hides an old address in a new one is not either.
+  // Every IPv6 address outside the public range; IPv4 addresses embedded in IPv6 are not public either.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],

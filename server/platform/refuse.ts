@@ -1,6 +1,6 @@
 import { refusals, type RefusalCode } from '#contract/platform/refusals.ts'
 
-/** An answer "no" that a person can act on; the HTTP layer turns it into `{ message, code, details }`. */
+/** A refusal that a person can act on; the HTTP layer turns it into `{ message, code, details }`. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
@@ -15,12 +15,12 @@ export class Refusal extends Error {
   }
 }
 
-/** `throw` is inside, so that a verb reads `refuse('slot_taken')`. */
+/** Throws inside, so that a verb reads `refuse('slot_taken')`. */
 export const refuse = (code: RefusalCode, details?: unknown): never => {
   throw new Refusal(code, details)
 }
 
-/** Names a database constraint as the refusal that it means; anything else stays our bug. */
+/** Translates a database constraint to its refusal; anything else stays our bug. */
 export const refuseOn = (error: unknown, constraints: Readonly<Record<string, RefusalCode>>): never => {
   const name = constraintOf(error)
   const code = name === undefined ? undefined : constraints[name]

@@ -1,7 +1,7 @@
-/** Replies that a process remembers for a while, for each database that it serves. */
+/** Replies that a process caches for a while, for each database that it serves. */
 import type { Work } from '#server/platform/work.ts'
 
-/** Calls `read` where nothing is remembered of the key; so many keys at most, then all are forgotten. */
+/** Calls `read` on a cache miss; when the maximum number of keys is reached, all are dropped. */
 export const remembered = <T>({ retentionMs, most }: { retentionMs: number; most: number }) => {
   const memories = new WeakMap<object, Map<string, { at: number; value: T }>>()
   return async (work: Work, key: string, read: () => Promise<T>): Promise<T> => {

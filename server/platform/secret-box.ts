@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export const secretBox = (secret: string, purpose: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `kalli ${purpose}`, 32))
   return {
-    /** `owner` is bound to it: another's sealed secret does not open in its place. */
+    /** Bound to `owner`: another owner's sealed secret does not open in its place. */
     seal(plain: string, owner: string): Buffer {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
@@ -20,10 +20,8 @@ export const secretBox = (secret: string, purpose: string) => {
   }
 }
 
-/**
- * The same where the secret may change: what is sealed is stored with the id of its key, and what an earlier secret sealed still opens.
- * The id reveals nothing of the key.
- */
+/** The same where the secret may change: the sealed value is stored with the id of its key, and values sealed under an earlier secret
+ * still open. The id reveals nothing of the key. */
 export const secretRing = (secrets: { now: string; before: readonly string[] }, purpose: string) => {
   const keyIdOf = (secret: string) =>
     createHash('sha256')
@@ -35,7 +33,7 @@ export const secretRing = (secrets: { now: string; before: readonly string[] }, 
   return {
     keyId,
     seal: (plain: string, owner: string): Buffer => now.seal(plain, owner),
-    /** Throws for a key that is not on the ring. */
+    /** Throws for an unknown key id. */
     open(sealed: Buffer, owner: string, sealedUnder: string): string {
       if (sealedUnder === keyId) return now.open(sealed, owner)
       const earlier = secrets.before.find((secret) => keyIdOf(secret) === sealedUnder)

@@ -1,4 +1,4 @@
-/** The shapes of names, titles and texts, which every endpoint that takes one uses. */
+/** The schemas of names, titles and texts, which every endpoint that takes one uses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** "María José Núñez", 31 → "maria-jose-nunez-31": readable in an address, and never taken. */
+/** "María José Núñez", 31 → "maria-jose-nunez-31": readable in an address, and unique by its id. */
 export const slugOf = (name: string, id: number): string => {
   const plain = name
     .normalize('NFD')

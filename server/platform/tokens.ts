@@ -1,16 +1,13 @@
 import { createCipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/**
- * Signed tokens carry their content in the open and cannot be changed; secret tokens carry nothing
- * and are stored as a hash only.
- */
+/** Signed tokens carry readable content that cannot be changed; secret tokens carry none and are stored only as a hash. */
 export type Signer = {
   sign(kind: string, payload: object, expiresAt: Date): string
-  /** The payload, or null when forged, of another kind, or over. */
+  /** The payload, or null when forged, of another kind, or expired. */
   open(kind: string, token: string, now: Date): Record<string, unknown> | null
   /** One token per number (whole, from 0 below 2^53), all with one payload: a hundred times cheaper than `sign` for each. */
   signEach(kind: string, payload: object, numbers: readonly number[], expiresAt: Date): string[]
-  /** The payload, the number and when it is over (epoch milliseconds), or null as with `open`. */
+  /** The payload, the number and its expiry (epoch milliseconds), or null as with `open`. */
   openEach(
     kind: string,
     token: string,
@@ -51,10 +48,8 @@ export const signer = (secret: string): Signer => {
   }
 }
 
-/**
- * The mark of a number is one block of AES-256 under a key that belongs to the payload alone: a message of one block's fixed length, for
- * which a block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are 20 characters sharp.
- */
+/** The mark of a number is one block of AES-256 under a key of the payload alone: a message of one block's fixed length, for which a
+ * block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are exactly 20 characters. */
 const marksOf = (key: Buffer, numbers: readonly number[]) => {
   const blocks = Buffer.alloc(16 * numbers.length)
   for (const [index, number] of numbers.entries()) {
@@ -85,5 +80,5 @@ const livingPayload = (body: string, now: Date) => {
 
 /** 256 random bits for a cookie or a link. */
 export const secretToken = () => randomBytes(32).toString('base64url')
-/** What of a secret token may be stored. */
+/** The form of a secret token that may be stored. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -30,7 +30,7 @@ test('two that wait for each other are both done, each once', async () => {
       await raise(work, second)
     })
   await Promise.all([crosswise(1, 2), crosswise(2, 1)])
-  // One of them; where the machine is busy PostgreSQL may end both.
+  // One of them; on a busy machine PostgreSQL may end both.
   assert.ok(beginnings > 2, 'one of them began again')
   const { rows } = await sql<{ value: number }>`select value from pairs`.execute(kalli.database.kysely)
   assert.deepEqual(

@@ -13,27 +13,27 @@ export type Who = {
   accountId: number | null
   activeRole: string | null
   roles: readonly string[]
-  /** Ids of the parties that this account is, if any. */
+  /** Ids of this account as professional and host, if any. */
   professionalId: number | null
   hostId: number | null
   clientId: number | null
-  /** Hash of the visitor's cookie: whose hold it is before there is an account. */
+  /** Hash of the visitor's cookie: the owner of a hold before there is an account. */
   visitor: string | null
   address: string
   /** Hash of the session's token, to end it. */
   session: string | null
-  /** When they last showed on this browser that it is they. */
+  /** When the person last proved their identity on this browser. */
   provenAt: Date | null
-  /** An administrator without a second step: may only set one. */
+  /** An administrator without a second factor: may only set one up. */
   mustSetSecondFactor: boolean
   /** The key or app that calls in the person's name; null for a browser. */
   credential: Credential | null
 }
 
-/** What calls with `Authorization: Bearer`, and what it may do. */
+/** The credential of a call with `Authorization: Bearer`, and what it may do. */
 export type Credential = {
   kind: 'key' | 'app'
-  /** `key.…` or `app.…` with the id of what its owner may revoke. */
+  /** `key.…` or `app.…` with the id that its owner can revoke. */
   id: string
   name: string
   scopes: readonly string[]
@@ -57,11 +57,11 @@ export const anonymous: Who = {
   credential: null,
 }
 
-/** Whether a row belongs to the viewer. A row without an owner belongs to no one, also when the viewer has no such id. */
+/** Whether a row belongs to the viewer. A row without an owner belongs to no one, even when the viewer lacks such an id too. */
 export const isOwn = (mine: number | null, owner: number | null | undefined): boolean =>
   mine !== null && mine === owner
 
-/** What a verb needs, in the open: the database or an open transaction, the clock, and who asks. */
+/** What a verb needs, as explicit parameters: the database or an open transaction, the clock, and the actor. */
 export type Work = {
   db: Kysely<DB>
   now: Date
@@ -69,15 +69,15 @@ export type Work = {
   config: Config
   log: Logger
   tokens: Signer
-  /** Of a call with a key: the same when it is repeated by the same person with the same words, and only then. */
+  /** For a call with an idempotency key: the same only when the same person retries with the same body. */
   call?: string
 }
 
-/** One transaction; inside another it joins it. All or nothing; restarted after a conflict or a lost connection. */
+/** One transaction; joins an enclosing one. All or nothing; restarted after a conflict or a lost connection. */
 export const inTransaction = <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> =>
   isTransaction(work.db) ? run(work) : persistently(work, () => runOnce(work, run))
 
-/** A commit that was sent may have happened although its answer was lost: only the caller's retry by its key may repeat it. */
+/** A commit whose reply was lost may have happened: only the caller's retry with its key may repeat it. */
 class CommitUncertain extends Error {}
 
 const runOnce = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<T> => {
@@ -94,9 +94,9 @@ const runOnce = async <T>(work: Work, run: (work: Work) => Promise<T>): Promise<
   }
 }
 
-/** Conflicts are over at once; a new primary takes a little longer. */
+/** Conflicts resolve at once; a new primary takes a little longer. */
 const pausesMs = { conflict: [0, 10, 30], lost: [50, 250, 1000] } as const
-/** A visitor waits: a connection that took longer to fail is not tried again. */
+/** A visitor is waiting: if the failure took longer than this, there is no retry. */
 const maxRetryAfterMs = 3_000
 
 const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
@@ -110,7 +110,7 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
       const pause = kind === undefined || kind === 'full' ? undefined : pausesMs[kind][retries]
       if (pause === undefined || performance.now() - startedAt > maxRetryAfterMs) throw error
       if (kind === 'conflict') work.log.warn({ retries }, 'a transaction met a conflict and begins again')
-      // Two that met each other would meet again if both paused alike.
+      // Jitter: two transactions that conflicted would conflict again after equal pauses.
       await sleep(pause * (0.5 + Math.random()))
     }
 }
@@ -128,10 +128,8 @@ export const retryRead = async <T>(read: () => Promise<T>): Promise<T> => {
     }
 }
 
-/**
- * A single statement outside a transaction that met a conflict did nothing and is done again, up to three times. Inside a
- * transaction there is nothing left to go on with: the one who opened it begins again.
- */
+/** A single statement outside a transaction that met a conflict did nothing and is retried, up to three times. Inside a transaction
+ * there is nothing left to continue: its owner restarts it. */
 export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
   for (let retries = 0; ; retries += 1)
     try {
@@ -144,16 +142,13 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
     }
 }
 
-/**
- * Statements of one transaction that need nothing of each other, on their way together: PostgreSQL takes them in this order.
- * All of them are waited for even when one fails, so that none still runs when the transaction has ended; then the first
- * failure is thrown.
- */
+/** Independent statements of one transaction, sent together: PostgreSQL runs them in this order. All of them are awaited even when one
+ * fails, so that none still runs when the transaction has ended; then the first failure is thrown. */
 export const together = async <const Answers extends readonly unknown[]>(request: {
   readonly [Place in keyof Answers]: Promise<Answers[Place]>
 }): Promise<Answers> => {
   const failed = (await Promise.allSettled(request)).filter((one) => one.status === 'rejected')
-  // What only fell because the transaction had failed already is not the reason.
+  // A statement that failed only because the transaction was already aborted is not the reason.
   const reason = failed.find(({ reason }) => !isAborted(reason)) ?? failed[0]
   if (reason !== undefined) throw reason.reason
   return Promise.all(request)
@@ -163,15 +158,15 @@ const isAborted = (error: unknown) => error instanceof Error && 'code' in error 
 
 const isTransaction = (db: Kysely<DB>): db is Transaction<DB> => db.isTransaction
 
-/** A talk with an outside service may not wait inside a transaction: locks would be held for seconds. */
+/** A call to an outside service may not happen inside a transaction: locks would be held for seconds. */
 export const requireNoTransaction = (work: Work) => {
   if (isTransaction(work.db)) throw new Error('an outside service was called inside a transaction')
 }
 
-/** What a process is made of; one for requests and jobs alike. */
+/** What a process consists of; one for requests and jobs alike. */
 export type AppContext = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
 
-/** Work on behalf of a person, at this moment. */
+/** Work on behalf of a person, at the current time. */
 export const workFor = (context: AppContext, who: Who): Work => ({
   db: context.database.kysely,
   now: context.clock(),
@@ -184,6 +179,6 @@ export const workFor = (context: AppContext, who: Who): Work => ({
 /** Work of the app itself: jobs and the seed, on behalf of no user. */
 export const ownWork = (context: AppContext): Work => workFor(context, anonymous)
 
-/** Two processes, one at a time, until the transaction ends. */
+/** Serializes processes that use the same name, until the transaction ends. */
 export const lockName = (work: Work, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(work.db)

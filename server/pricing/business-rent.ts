@@ -1,4 +1,4 @@
-/** The platform's and the tax office's current share of a rent that a host receives without an appointment. */
+/** The current rates of platform and tax office for a rent that a host receives without an appointment. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { split, type Split, type Tax } from '#contract/payment/split.ts'
@@ -18,7 +18,7 @@ type Row = {
 const untaxed: Tax = { ivaBp: 0, isrBp: 0, ivaWithheldBp: 0 }
 
 const Bp = z.int()
-/** As a charge keeps them. */
+/** As stored with a charge. */
 export const BusinessRates = z.object({
   rentBp: Bp,
   commissionIvaBp: Bp,

@@ -1,4 +1,4 @@
-/** The cancellation policy as it is shown: until when cancelling is free, and what it costs then. */
+/** The cancellation policy as it is shown: until when cancelling is free, and what it costs after that. */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
@@ -9,37 +9,35 @@ import type { Terms } from '#server/pricing/terms.ts'
 export type Cancelled = {
   terms: Terms
   totalCents: number
-  /** What of it the client paid, where that is not all. */
+  /** The part of it that the client paid, if not all. */
   paidCents?: number
-  /** What is paid at booking, where that is a part: no more is ever retained, however it was paid. */
+  /** The part paid at booking, if not all: no more is ever retained, however it was paid. */
   upfrontCents?: number | null
   rentCents: number
   startsAt: Date
-  /** Null before it was confirmed: then everything is free. */
+  /** Null before it was confirmed: then cancelling is free. */
   confirmedAt: Date | null
   /** IANA zone of the place: business days and dates are counted there. */
   zone: string
   now: Date
-  /** Of a host: the one in six months that costs nothing (B12). */
+  /** For a host: the one cancellation in six months that is free (B12). */
   isFree?: boolean
-  /** Its class went to another hour or place and its client has not said yes: what they agreed to is not there any more. */
+  /** Its class moved to another hour or place and its client has not accepted: what they agreed to no longer exists. */
   isMoved?: boolean
-  /** How long one party waits for the other after the start; from then on a party who has not come pays the no-show cost. */
+  /** How long one party waits for the other after the start; after that the absent party pays the no-show cost. */
   toleranceMinutes?: number
 }
 
-/** The most that is retained of a price. */
+/** The most that can be retained of a price. */
 export const maxOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents' | 'upfrontCents'>) =>
   upfrontCents ?? totalCents
 
-/** Until when the tier lets the client cancel for nothing. */
+/** Until when the tier lets the client cancel for free. */
 export const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
   new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
 
-/**
- * Until when a client cancels for nothing, by whichever rule lasts longest: the one deadline of the checkout, the emails, the dialog
- * and the fee. Without `confirmedAt` only the tier counts.
- */
+/** Until when a client cancels for free, by the rule that lasts longest: the one deadline of the checkout, the emails, the dialog and
+ * the fee. Without `confirmedAt` only the tier counts. */
 export const freeUntil = (booking: {
   terms: Terms
   startsAt: Date
@@ -55,7 +53,7 @@ export const freeUntil = (booking: {
   return new Date(Math.max(...ends.map((end) => end.getTime())))
 }
 
-/** Far enough at confirming for a day to change one's mind. */
+/** Far enough ahead at confirmation for the free regret period. */
 export const isFarAway = ({
   terms,
   startsAt,
@@ -70,20 +68,20 @@ export const isFarAway = ({
 export const policyOf = (booking: {
   terms: Terms
   totalCents: number
-  /** What is paid when one books, where that is a part. */
+  /** The part paid at booking, if not all. */
   upfrontCents?: number | null
   startsAt: Date
-  /** Null: not confirmed yet, so the day to change one's mind starts then; undefined: only the tier's limit counts. */
+  /** Null: not confirmed yet, so the regret period starts at confirmation; undefined: only the tier's limit counts. */
   confirmedAt?: Date | null
   zone: string
-  /** When it is read; what was free until before then is not said to be. */
+  /** The time of reading; a free period that ended before is not mentioned. */
   now?: Date
-  /** Its class was relocated and its client has not agreed yet: then nothing is retained, as `feeOf` decides. */
+  /** Its class moved and its client has not accepted yet: then nothing is retained, as `feeOf` decides. */
   isMoved?: boolean
 }): BookingPolicy => {
   const { tier, lateBp, noShowBp } = booking.terms.client
   const { regret } = booking.terms
-  // What begins with confirming lasts longer than the tier's limit, if it was confirmed now.
+  // The regret period would last longer than the tier's limit, if confirmed now.
   const isFromConfirming =
     booking.confirmedAt === null &&
     booking.now !== undefined &&
@@ -92,7 +90,7 @@ export const policyOf = (booking: {
   const maxCents = booking.isMoved ? 0 : maxOf(booking)
   const lateFeeCents = Math.min(shareOf(booking.totalCents, lateBp), maxCents)
   const noShowFeeCents = Math.min(shareOf(booking.totalCents, noShowBp), maxCents)
-  // Once one has been waited for it costs what not coming costs.
+  // After the waiting time cancelling costs as much as a no-show.
   const isDearer = noShowFeeCents > lateFeeCents
   const untilWhen = isDearer ? 'hasta la hora de la cita' : 'en cualquier momento'
   const lateText = `${formatCents(lateFeeCents)}${isDearer ? ` ${untilWhen}` : ''}`
@@ -116,7 +114,7 @@ export const policyOf = (booking: {
   }
 }
 
-/** "mié 13 de may, 18:30", as the clock at the place says. */
+/** "mié 13 de may, 18:30", in the local time of the place. */
 export const wallClock = (at: Date, zone: string) => {
   const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const time = `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`

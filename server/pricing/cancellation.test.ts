@@ -93,7 +93,7 @@ for (const { tier, late, noShow } of tiers)
       [missed.refundCents, missed.rentRetainedCents, missed.feeSplit],
     )
     assert.match(dodged.reason, /15 minutos de tolerancia/)
-    // If any other party is at fault, or a class was relocated, it cost the client nothing then either.
+    // If another party is at fault, or a class moved, it cost the client nothing then either.
     assert.equal(cancellation(after(15), 'professional').feeCents, 0)
     assert.equal(cancellation({ ...after(15), isMoved: true }, 'client').feeCents, 0)
   })
@@ -131,7 +131,7 @@ test('a day to change one’s mind, if the start was more than two days away at 
 })
 
 test('the law gives five business days when the service is more than ten away', () => {
-  // A cut-off so long exists in no tier; the law applies whatever the tier.
+  // No tier has such a long cut-off; the law applies whatever the tier.
   const terms = testTerms({ cutoffMinutes: 30 * 1440 })
   const ordered = new Date('2026-11-06T18:00:00Z')
   const about = booking({ terms, confirmedAt: ordered })
@@ -145,7 +145,7 @@ test('the law gives five business days when the service is more than ten away', 
 test('business days leave out weekends and the days of rest of Mexico', () => {
   const zone = 'America/Mexico_City'
   const after = (from: string, days: number) => addBusinessDays(new Date(from), days, zone).toISOString()
-  // Friday 13 November 2026; Monday 16 is the day of the Revolution.
+  // Friday 13 November 2026; Monday 16 is Revolution Day.
   assert.equal(after('2026-11-13T18:00:00Z', 1), '2026-11-18T06:00:00.000Z')
   assert.equal(after('2026-12-23T18:00:00Z', 2), '2026-12-29T06:00:00.000Z')
 })
@@ -186,7 +186,7 @@ test('the policy is one sentence with the date as the clock at the place says it
   )
   assert.match(policyOf({ ...about, zone: 'America/Cancun' }).text, /vie 27 de nov, 01:00/)
   assert.match(policyOf({ ...about, zone: 'America/Tijuana' }).text, /jue 26 de nov, 22:00/)
-  // A client who reads it after that is not shown a past moment.
+  // A client who reads it later is not shown a past time.
   assert.equal(
     policyOf({ ...about, zone: 'America/Mexico_City', now: new Date('2026-11-27T06:00:01Z') }).text,
     'Cancelar cuesta $65 hasta la hora de la cita. Si no llegas, $195.',
@@ -214,7 +214,7 @@ test('one free cancellation has one deadline: the fee, the dialog and the checko
         }
         const later = new Date(Math.max(until.getTime(), confirmedAt.getTime()) + 1)
         if (later < startsAt) assert.ok(at(later).feeCents > 0, what)
-        // Before it is confirmed no hour can be named where the day to change one's mind lasts longer.
+        // Before confirmation no hour can be named where the regret period lasts longer.
         const held = policyOf({
           terms,
           totalCents: 65_000,

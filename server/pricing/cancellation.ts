@@ -1,7 +1,5 @@
-/**
- * What a cancellation costs and whom (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the booking are the
- * rules, money.md says how it is posted.
- */
+/** What a cancellation costs, and which party pays (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the
+ * booking are the rules, money.md says how it is posted. */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
@@ -44,27 +42,27 @@ type CancelReason =
 export type Cancellation = {
   by: CancelledBy
   totalCents: number
-  /** Of the total, what the client paid. */
+  /** The part of the total that the client paid. */
   paidCents: number
-  /** Back to the client. Refund and fee add up to what was paid. */
+  /** Refund to the client. Refund and fee add up to what was paid. */
   refundCents: number
   feeCents: number
-  /** Rent that the host keeps out of the fee. */
+  /** Rent that the host retains from the fee. */
   rentRetainedCents: number
-  /** Rent charged to the professional who cancelled. */
+  /** Rent charged to the cancelling professional. */
   rentChargedCents: number
   /** Credit for the client, charged to the professional. */
   creditCents: number
-  /** What the host who cancelled owes the professional. */
+  /** What the cancelling host owes the professional. */
   compensationCents: number
-  /** What paying in months cost, owed by the professional who cancelled; of what is retained it is in `feeSplit`. */
+  /** The cost of paying in months, owed by the cancelling professional; for the retained amount it is in `feeSplit`. */
   monthsOwed: MonthsCost
-  /** How the fee is divided, as any price. */
+  /** The division of the fee, like any price. */
   feeSplit: Split
-  /** How the rent charged to the professional is divided: only its host's part is used. */
+  /** The division of the rent charged to the professional: only its host's part is used. */
   rentSplit: Split
   reasonCode: CancelReason
-  /** The rule that decided, in one sentence for the one who cancels. */
+  /** The deciding rule, in one sentence for the person who cancels. */
   reason: string
 }
 
@@ -75,7 +73,7 @@ export const cancellation = (booking: Cancelled, by: CancelledBy): Cancellation 
   const wholeFeeCents = shareOf(booking.totalCents, fee.bp)
   const feeCents = Math.min(wholeFeeCents, maxOf(booking))
   const rentDueCents = rentDueOf(booking, by)
-  // Who asks for less beforehand bears it: the host has what they would have had.
+  // A professional who asks for a smaller upfront part bears the difference: the host gets the full amount.
   const rentOfFeeCents = rentWithin(wholeFeeCents, rentDueCents)
   const rentRetainedCents = feeCents === 0 ? 0 : rentOfFeeCents
   const rentChargedCents = isOfProfessional(by) ? rentDueCents : rentOfFeeCents - rentRetainedCents
@@ -103,10 +101,8 @@ const isOfProfessional = (by: CancelledBy) => by === 'professional' || by === 'p
 const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCents' | 'paidCents'>) =>
   paidCents
 
-/**
- * What a client's own change of hour costs from the third on (B9): the late fee of the tier, of the agreed price, divided as if the old
- * hour were cancelled at this moment.
- */
+/** The cost of a client's own change of hour from the third on (B9): the late fee of the tier, of the agreed price, divided as if the
+ * old hour were cancelled now. */
 export const moveFee = (
   booking: Pick<Cancelled, 'terms' | 'totalCents' | 'upfrontCents' | 'rentCents' | 'startsAt' | 'now'>,
 ) => {
@@ -114,7 +110,7 @@ export const moveFee = (
   return { feeCents, rentCents: rentWithin(feeCents, rentDueOf(booking, 'client')) }
 }
 
-/** Never more than half of the fee goes to rent (B10). */
+/** At most half of the fee goes to rent (B10). */
 const rentWithin = (feeCents: number, rentDueCents: number) =>
   feeCents === 0 ? 0 : Math.min(rentDueCents, (feeCents - (feeCents % 2)) / 2)
 
@@ -133,11 +129,11 @@ const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
   return { bp: booking.terms.client.lateBp, reason: 'late' }
 }
 
-/** Who waits may say by now that the client did not come (B15): cancelling is no cheaper way of that. */
+/** The waiting party may already report a no-show (B15): cancelling must not be cheaper. */
 const isAfterTolerance = ({ startsAt, now, toleranceMinutes }: Cancelled) =>
   toleranceMinutes !== undefined && now.getTime() >= startsAt.getTime() + toleranceMinutes * 60_000
 
-/** A day to change one's mind when the start was more than two days away at confirming. */
+/** A free regret period of a day when the start was more than two days away at confirmation. */
 const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmedAt: Date }) =>
   isFarAway({ terms, startsAt, confirmedAt }) &&
   now.getTime() <= confirmedAt.getTime() + terms.regret.hours * hourMs
@@ -151,7 +147,7 @@ export const isCoveredByLaw = ({
 }: Pick<Cancelled, 'startsAt' | 'now' | 'zone'> & { confirmedAt: Date }) =>
   startsAt > addBusinessDays(confirmedAt, 10, zone) && now <= addBusinessDays(confirmedAt, 5, zone)
 
-/** What of the rent is due by the host's policy at this moment. */
+/** The part of the rent that is due by the host's policy at this moment. */
 const rentDueOf = (
   { terms, rentCents, startsAt, now }: Pick<Cancelled, 'terms' | 'rentCents' | 'startsAt' | 'now'>,
   by: CancelledBy,
@@ -221,7 +217,7 @@ const ruleOf = (
   }
 }
 
-/** What the one who cancels reads before doing it. */
+/** What a person reads before cancelling. */
 export const cancelLines = (
   outcome: Cancellation,
   party: 'client' | 'professional' | 'host',

@@ -4,7 +4,7 @@ import type { Channel, DemandRule, DemandRules } from '#contract/pricing/demand.
 export type Case = {
   says: string
   rules: Partial<DemandRules>
-  /** The clock of the place; in a repeated hour the first pass, with ' 2' the second. */
+  /** Local time of the place; in a repeated hour the first pass, with ' 2' the second. */
   at?: string
   zone?: string
   service?: number
@@ -14,9 +14,9 @@ export type Case = {
   first?: boolean
   keeps?: boolean
   cents: number
-  /** Of the word on the hour; none: at the service's own price. */
+  /** Kind of the label on the hour; absent: at the service's own price. */
   kind?: 'quiet' | 'busy' | 'last_minute' | 'first_visit'
-  /** The rule that won. */
+  /** The deciding rule. */
   wins?: string
 }
 

@@ -1,4 +1,4 @@
-/** The price of an hour: a table computed by hand, and what holds of any rules at all. */
+/** The price of an hour: a table computed by hand, and properties of any rules. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -136,7 +136,7 @@ test('of any groups the cheapest choice is the list price, "desde" where another
     priceCents: fc.integer({ min: 0, max: 100_000 }),
     minutes: fc.integer({ min: 0, max: 240 }),
   })
-  // As the database keeps them: one option of each is in the price.
+  // As the database stores them: one option of each is in the price.
   const group = fc
     .array(more, { minLength: 1, maxLength: 3 })
     .map((options) => [...options, { priceCents: 0, minutes: 0 }])

@@ -1,10 +1,10 @@
-/** What a decided dispute changed, on the receipt of each whom it concerned: drawn from the lines that were posted for it. Pure. */
+/** Changes by a decided dispute, on the receipt of each party concerned: drawn from its posted lines. Pure. */
 import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
 import { sumUp } from '#server/pricing/receipt.ts'
 import { line } from '#server/pricing/receipt-lines.ts'
 
-/** The price stays as it was; what is less of it, and what commission and taxes are less for it, are lines of their own. */
+/** The price stays as it was; its reduction, and the reductions of commission and taxes, are separate lines. */
 export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
   if (side === 'client')
@@ -19,7 +19,7 @@ export const withDispute = (receipt: Receipt, posted: readonly Line[]): Receipt 
   return withLess(receipt, side, posted, ['A tu cargo por un problema', 'A tu favor por un problema'])
 }
 
-/** A bank retained what its customer had paid (J19). */
+/** A bank retained the customer's payment (J19). */
 export const withChargeback = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
   if (side === 'client') {
@@ -37,7 +37,7 @@ export const withChargeback = (receipt: Receipt, posted: readonly Line[]): Recei
   return withLess(receipt, side, posted, [label, label])
 }
 
-/** The hour of a cancelled visit was sold again: what of its fee went back, and what everybody has less or more by it. */
+/** The hour of a cancelled visit was sold again: the refunded part of its fee, and the resulting difference for each party. */
 export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   const side = receipt.party
   if (posted.length === 0) return receipt
@@ -53,10 +53,8 @@ export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt 
   )
 }
 
-/**
- * To where it was paid from: the card, or what the client has for later. A receipt adds up what was paid beside one's credit, so what
- * is credit again does not lower it; credit for cash does.
- */
+/** The refund goes back to its source: the card or the client's credit. A receipt adds up what was paid beside credit, so returned
+ * credit does not lower it; credit for cash does. */
 const backLines = (
   { lines }: Receipt,
   posted: readonly Line[],
@@ -74,7 +72,7 @@ const backLines = (
   ]
 }
 
-/** What a payee has less, or more, of it, with what commission and taxes are less for it. */
+/** A payee's reduction or increase, with those of commission and taxes. */
 const withLess = (
   receipt: Receipt,
   side: 'professional' | 'host',
@@ -99,7 +97,7 @@ const withLess = (
   ])
 }
 
-/** More lines, and what is left with them. */
+/** Adds lines, and recomputes the total. */
 export const withLines = (receipt: Receipt, lines: Receipt['lines']): Receipt => {
   const shown = lines.filter(({ amountCents }) => amountCents !== 0)
   return {

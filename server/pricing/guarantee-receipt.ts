@@ -1,4 +1,4 @@
-/** What became of a guarantee, on the receipt of the rent that it is of. Pure. */
+/** The outcome of a deposit, on the receipt of its rent. Pure. */
 import type { DepositState } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
@@ -7,12 +7,12 @@ import { line } from '#server/pricing/receipt-lines.ts'
 export type Guarantee = {
   state: DepositState
   amountCents: number
-  /** What the host keeps of it: as it was posted, or as it was decided and will be. */
+  /** The part that the host retains: as it was posted, or as decided and pending. */
   retainedCents: number
   reason: string | null
 }
 
-/** The price stays as it was; what is retained is a line of its own, in full from one to the other. */
+/** The price stays as it was; the retained amount is a separate line, in full from one party to the other. */
 export const withGuarantee = (receipt: Receipt, guarantee: Guarantee | null): Receipt => {
   if (guarantee === null) return receipt
   const { retainedCents, reason } = guarantee

@@ -1,7 +1,5 @@
-/**
- * Paying in months without interest: what each number of months costs today, and whether a professional lets their clients pay so. The cost
- * is computed by the split that settles a visit (contract/payment/split.ts).
- */
+/** Paying in months without interest: the current cost of each number of months, and whether a professional allows it. The cost is
+ * computed by the split that settles a visit (contract/payment/split.ts). */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import {
@@ -20,7 +18,7 @@ import { type Terms, termsInMonths } from '#server/pricing/terms.ts'
 
 type Rule = { months: number; feeBp: number; ivaBp: number; minCents: number }
 
-/** The rules of this moment, fewest months first. */
+/** The current rules, fewest months first. */
 const rulesNow = (work: Work) => sql`
   select distinct on (months) months, fee_bp as "feeBp", iva_bp as "ivaBp", min_cents as "minCents"
   from installment_rules where valid_from <= ${work.now}::timestamptz order by months, valid_from desc`
@@ -41,10 +39,8 @@ const readAllowed = async (work: Work, professionalId: number): Promise<Rule[]> 
 
 export type MonthsChoice = InMonths & { fromCents: number }
 
-/**
- * In how many months a card may pay this part of a visit's price, the client's credit paying the rest; only where its professional
- * allows it and still earns after what it costs (money.md I10).
- */
+/** In how many months a card may pay this part of a visit's price, the client's credit paying the rest; only where its professional
+ * allows it and still earns after its cost (money.md I10). */
 export const monthsFor = async (
   work: Work,
   visit: {
@@ -87,10 +83,10 @@ const readOffer = async (work: Work, professionalId: number): Promise<View['allo
   return row === undefined || maxMonths === undefined ? null : { maxMonths, fromCents: row.from_cents }
 }
 
-/** The price of an example where no service of one's own is dear enough. */
+/** The price of an example where none of the professional's services is dear enough. */
 const examplePriceCents = 120_000
 
-/** At one's own place, by the rules of today: a space's rent would be the same with months and without. */
+/** At the professional's own place, by today's rules: a space's rent is the same with months and without. */
 const examplesFor = async (work: Work, professionalId: number): Promise<View['examples']> => {
   const [terms, rules, dearest] = await Promise.all([
     sellingTermsAt(work, { professionalId, spaceId: null, at: work.now }),
@@ -124,7 +120,7 @@ const examplesFor = async (work: Work, professionalId: number): Promise<View['ex
   })
 }
 
-/** Visits that are paid already stay as they were agreed. Refuses no_profile. */
+/** Visits already paid keep their terms. Refuses no_profile. */
 export const save = (work: Work, { body: { allowed } }: Input<typeof saveInstallments>): Promise<View> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -143,7 +139,7 @@ export const save = (work: Work, { body: { allowed } }: Input<typeof saveInstall
     return ownInstallments(work)
   })
 
-/** Clients do not pay this professional in months any more. */
+/** Stops offering months at this professional. */
 export const forgetInstallments = async (work: Work, professionalId: number) => {
   await work.db.deleteFrom('installment_offers').where('professional_id', '=', professionalId).execute()
 }

@@ -1,4 +1,4 @@
-/** What staying longer cost, on the receipts of the professional and the host: drawn from its ledger lines like every receipt. Pure. */
+/** The cost of overtime, on the receipts of the professional and the host: drawn from its ledger lines like every receipt. Pure. */
 import { formatRate, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
@@ -15,14 +15,14 @@ export type BilledOvertime = {
   minutes: number
   chargedMinutes: number
   cutShort: boolean
-  /** "jueves 26 de noviembre, 18:25 h": until then it may be contested. */
+  /** "jueves 26 de noviembre, 18:25 h": deadline for contesting it. */
   contestBy: string
   isOpen: boolean
   isRent: boolean
   terms: Terms
 }
 
-/** `posted`: its lines, those that will be posted or those that were. */
+/** `posted`: its lines, pending or posted. */
 export const withOvertime = (
   receipt: Receipt,
   overtime: BilledOvertime | null,
@@ -32,7 +32,7 @@ export const withOvertime = (
   const sums = sumUp(posted)
   const notes = notesOf(overtime, receipt.party)
   if (receipt.party === 'professional') {
-    // Of rented hours they read what they pay, of a visit what they earn.
+    // For rented hours the receipt shows costs, for a visit earnings.
     const sign = overtime.isRent ? 1 : -1
     const shown = overtime.lines.map(({ label, detail, amountCents }) =>
       line('overtime', label, sign * amountCents, detail),

@@ -1,11 +1,11 @@
-/** Rules of a price as they come from a form: what makes no sense is refused, what is not used is left out. Pure. */
+/** Price rules from a form: inconsistent ones are refused, unused ones left out. Pure. */
 import { changed } from '#contract/pricing/rent-prices.ts'
 import { ladderSteps, noRules, type LadderStep, type PriceRules } from '#contract/pricing/space-pricing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
 const steps: readonly LadderStep[] = ['hour', 'fewHours', 'halfDay', 'day', 'week', 'month']
 
-/** Refuses invalid_input, with the field, for what the shape alone cannot check. */
+/** Refuses invalid_input, with the field, for what the schema alone cannot check. */
 export const rulesWithSense = (rules: PriceRules): PriceRules => {
   for (const [place, { dates }] of rules.rates.entries())
     if (dates !== null && dates.from > dates.to)
@@ -34,7 +34,7 @@ const unique = (keys: readonly string[], field: string) => {
 const problem = (field: string, message: string): never =>
   refuse('invalid_input', { fields: [{ field, message }] })
 
-/** Nothing but the base price. */
+/** Only the base price. */
 export const isEmpty = (rules: PriceRules): boolean =>
   JSON.stringify(inOrder(rules)) === JSON.stringify(inOrder(noRules))
 
@@ -50,7 +50,7 @@ const inOrder = (rules: PriceRules) => ({
   keys: Object.keys(rules).length,
 })
 
-/** Every price per hour that these rules name or lead to, for the guard rails. */
+/** Every price per hour that these rules contain or lead to, for the guard rails. */
 export const hourlyPricesOf = ({ baseCents, rules }: { baseCents: number; rules: PriceRules }) => {
   const named: { name: string; cents: number; field: string; isBase: boolean }[] = [
     { name: 'Precio base', cents: baseCents, field: 'baseCents', isBase: true },

@@ -77,7 +77,7 @@ test('a commission that changes tomorrow does not change what was agreed today',
   const later = await requested({ at: new Date('2026-12-01T06:00:00Z') })
   assert.deepEqual([today.rates.commissionBp, today.rates.rentBp], [1000, 500])
   assert.deepEqual([later.rates.commissionBp, later.rates.rentBp], [1200, 600])
-  // What a booking keeps: the terms of its source, with the rule that gave them.
+  // A booking stores the terms of its source, with the rule that gave them.
   const saved = termsBySource(today, 'marketplace')
   assert.deepEqual(saved.rule, {
     source: 'marketplace',
@@ -110,7 +110,7 @@ test('a new payee is paid after three days, a known one with five bookings after
   await reachLevel(kalli, of.accountId, 2)
   await reachLevel(kalli, world.host.accountId, 2)
   const one = await booked(kalli, world, { contact: contactOf() })
-  // Its own, what was stayed longer, its rest, and what came back of a fee.
+  // Its own, its overtime, its rest, and a refunded fee.
   const payouts = (
     [
       ['professional', of.id],

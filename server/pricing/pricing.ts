@@ -1,7 +1,5 @@
-/**
- * Prices and the terms they are based on: dated commission and tax rules, the operator's switches, the policies of service and space. It
- * computes and reads; it never moves money (payment does).
- */
+/** Prices and their terms: dated commission and tax rules, the operator's switches, the policies of service and space. It computes and
+ * reads; it never moves money (payment does). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space/space.ts'
@@ -34,7 +32,7 @@ export const termsAt = async (
   return places.get(what.spaceId) ?? refuse('not_found')
 }
 
-/** The same for many places in one query; a place that does not exist is missing from the answer. */
+/** The same for many places in one query; a place that does not exist is missing from the result. */
 export const termsAtPlaces = async (
   work: Work,
   what: { serviceId: number; spaceIds: readonly (number | null)[]; at: Date },
@@ -47,7 +45,7 @@ export const termsAtPlaces = async (
   return new Map(all.map(({ spaceId, terms }) => [spaceId, terms]))
 }
 
-/** The same for many services, each at a place; what does not exist is missing from the answer. */
+/** The same for many services, each at a place; missing ones are left out of the result. */
 export const termsOfMany = async (
   work: Work,
   what: { offers: readonly { serviceId: number; spaceId: number | null }[]; at: Date },
@@ -70,10 +68,8 @@ export const termsOfMany = async (
     }))
 }
 
-/**
- * One place, as at every hold, is said as one: PostgreSQL keeps that plan. Of lists it supposes ten elements,
- * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query.
- */
+/** A single place, as at every hold, is passed as one value, so that PostgreSQL keeps the plan. For lists it supposes ten elements,
+ * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query. */
 const termsOfOne = statement<TermsRow, 'serviceId' | 'spaceId' | 'at'>((place) =>
   selectTerms(
     place('at'),
@@ -116,7 +112,7 @@ export const sellingTermsAt = async (
     : openTerms(termsOf(row))
 }
 
-/** The rules of commission and tax in force then, of each source. Refuses not_found. */
+/** The rules of commission and tax in force then, for each source. Refuses not_found. */
 export const sellingRulesAt = async (
   work: Work,
   what: { professionalId: number; spaceId: number | null; at: Date },
@@ -138,7 +134,7 @@ const selectTerms = (at: Raw, places: Raw) => sql<TermsRow>`
     ${rulesOf(at)}
   `
 
-/** Of `professional`, `space` and `rulesOf`: each by its name in a row. */
+/** Reads `professional`, `space` and `rulesOf`: each column by its name in a row. */
 const columnsOf = (at: Raw, service: 'place' | 'service'): Record<keyof PlaceTerms, Raw> => ({
   spaceExists: sql`space.id is not null`,
   rentPolicy: sql`space.rent_policy`,
@@ -182,11 +178,9 @@ const rulesOf = (at: Raw) => sql`
       order by valid_from desc limit 1
     ) host_tax on true`
 
-/**
- * The terms as one value of a row, for `placeTermsOf`: for a query of its own that reads `services service` of `professionals professional`
- * at `spaces space` (null: the own place), and so queries only once and looks up none of them again. A list without names, since a page of
- * results has it forty times.
- */
+/** The terms as one value of a row, for `placeTermsOf`: for a query that itself reads `services service` of `professionals professional`
+ * at `spaces space` (null: the own place), so that none of them is looked up again. A list without names, since a page of results has
+ * it forty times. */
 export const termsOfPlace = (at: Raw) => {
   const columns = columnsOf(at, 'service')
   return sql`(select json_build_array(${sql.join(placeTermNames.map((name) => columns[name]))})
@@ -196,10 +190,8 @@ export const termsOfPlace = (at: Raw) => {
 
 export type TermsRow = PlaceTerms & { serviceId: number; spaceId: number }
 
-/**
- * Five bookings provided are required of a payee before their money goes out sooner (product.md §3): of a professional visits, of a host
- * rented hours too. Payouts would count one booking several times: its overtime, a fee that came back, its rest, frozen parts.
- */
+/** A payee needs five completed bookings before their money is paid out sooner (product.md §3): a professional visits, a host rented
+ * hours too. Payouts would count one booking several times: its overtime, a refunded fee, its rest, frozen parts. */
 const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) => {
   const theirs =
     party === 'host'
@@ -239,7 +231,7 @@ export const termsOf = (row: PlaceTerms): OpenTerms => {
 
 const nothingWithheld = (tax: Tax): Tax => ({ ...tax, isrBp: 0, ivaWithheldBp: 0 })
 
-/** When the money of a booking goes out to each payee. */
+/** When the money of a booking is paid out to each payee. */
 export const releaseAt = (terms: Terms, endsAt: Date): { professional: Date; host: Date } => ({
   professional: new Date(endsAt.getTime() + terms.payoutHours.professional * 3_600_000),
   host: new Date(endsAt.getTime() + terms.payoutHours.host * 3_600_000),

@@ -35,14 +35,14 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
     terms.rates.professionalTax.ivaBp,
   ).ivaCents
   const creditCents = sums.of('client', account.clientCredit)
-  // What stays is taken from the credit first.
+  // The retained amount is taken from the credit first.
   const usedCents = Math.min(booking.creditCents ?? 0, sums.retainedCents)
-  // Cash goes back as credit only: all of it, or what was given by hand.
+  // Cash is only refunded as credit: all of it, or the part paid by hand.
   const cashBackCents = Math.max(0, (booking.upfront?.byHandCents ?? 0) - (sums.retainedCents - usedCents))
   const creditBackCents = booking.paidInCash
     ? backCents
     : (booking.creditCents ?? 0) - usedCents + cashBackCents
-  // A saved or held card that was not charged gets nothing back.
+  // A saved or held card that was not charged gets no refund.
   const returnedCents =
     booking.chargedCents === undefined
       ? backCents
@@ -94,7 +94,7 @@ export const client = (booking: Billed, sums: Sums, isOver: boolean): Drawn => {
   }
 }
 
-/** "3 meses sin intereses de $400": who divides it, and what became of it when some goes back. */
+/** "3 meses sin intereses de $400": which bank divides it, and what happens on a refund. */
 const monthsNotes = ({ terms }: Billed, returnedCents: number): string[] => {
   const { inMonths } = terms.rates
   if (inMonths === undefined) return []
@@ -115,7 +115,7 @@ const backText = (booking: Billed, sums: Sums): string => {
   return `Se queda el ${formatRate(bp)} de ${formatCents(booking.totalCents)}, según la política ${policyTiers[policy.tier].label}`
 }
 
-/** The part of the price that was not collected: it is still to be paid, or will not be. */
+/** The part of the price that was not collected: it is still due, or waived. */
 const unpaidLines = ({ upfront }: Billed): ReceiptLine[] => {
   if (!upfront || upfront.isActive === 'later') return []
   const { byLink, balanceCents, waivedCents, isActive } = upfront

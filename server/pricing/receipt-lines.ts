@@ -14,39 +14,39 @@ type Delta = { label: string; amountCents: number; whose?: string | null }
 export type Billed = {
   bookingId: string
   serviceName: string
-  /** Of a visit of several: what its first line is called; those that follow are among the deltas. */
+  /** For a visit of several services: the label of its first line; the following ones are among the deltas. */
   firstService?: string
-  /** Of a visit of several people: whose the first line is. */
+  /** For a visit of several people: the person of the first line. */
   firstWhose?: string | null
   totalCents: number
   rentCents: number
   rentMinutes: number
   terms: Terms
-  /** Null while it is active or once it took place. */
+  /** Null while it is active or after it took place. */
   cancelledBy: Side | 'platform' | null
-  /** It ended because a party did not come. */
+  /** It ended as a no-show. */
   isNoShow?: boolean
-  /** When the hours were that the professional had rented before, if it took place within them. */
+  /** The hours rented earlier, if it took place within them. */
   prepaid?: string | null
-  /** What of the price the client's own credit paid. */
+  /** The part of the price paid with the client's credit. */
   creditCents?: number
-  /** By cash at a counter, which cannot go back as such. */
+  /** In cash at a counter, which cannot be refunded as such. */
   paidInCash?: boolean
-  /** What was charged of it in all, by card or otherwise; undefined where that is all of what was to pay. */
+  /** The total charged, by card or otherwise; undefined where that is the whole amount due. */
   chargedCents?: number
-  /** How the hour's price differed from the service's own, and services that followed; inside the total. */
+  /** The difference between the hour's price and the service's own, and following services; included in the total. */
   deltas?: readonly Delta[]
-  /** A host who cancelled bears a part of its dearer rent. */
+  /** A cancelling host bears a part of its dearer rent. */
   isRescued?: boolean
-  /** What the client's own changes of hour cost: what they paid of it, and what stays, with the rent in it. */
+  /** The cost of the client's own changes of hour: the paid and the retained part, including the rent in it. */
   moveFee?: { paidCents: number; retainedCents: number; retainedRentCents: number }
-  /** Why its price or rent is another than at first. */
+  /** Why its price or rent differs from the first one. */
   changes?: readonly HourChanged[]
   /** The wallet and the last digits of its card: "Apple Pay, tarjeta terminada en 4242". */
   paidWith?: string | null
-  /** Of the price, what is paid to the professional at the place, and how. */
+  /** The part of the price paid to the professional at the place, and how. */
   inPlace?: { cents: number; method: InPlaceMethod } | null
-  /** Only a part was paid when it was booked: how much, and the status of the rest. */
+  /** Only a part was paid at booking: how much, and the status of the rest. */
   upfront?: PaidUpfront | null
 }
 
@@ -54,17 +54,17 @@ export type PaidUpfront = {
   /** Requested by a link that its professional sends. */
   byLink: boolean
   upfrontCents: number
-  /** Still to be paid. */
+  /** Still due. */
   balanceCents: number
-  /** Not owed after all. */
+  /** Waived. */
   waivedCents: number
-  /** Of the rest, what the client gave to who served them. */
+  /** The part of the rest that the client paid to the professional. */
   byHandCents: number
   /** `later`: it is to come; `over`: it took place; `ended`: it did not. */
   isActive: 'later' | 'over' | 'ended'
 }
 
-/** It went to another hour: when, and what that made of the price and of the rent. */
+/** It moved to another hour: when, and the resulting price and rent. */
 export type HourChanged = {
   toText: string
   wasCents: number
@@ -76,11 +76,11 @@ export type HourChanged = {
 export type ReceiptLine = Receipt['lines'][number]
 
 export type Sums = {
-  /** What stays of the client's payment. */
+  /** The retained part of the client's payment. */
   retainedCents: number
-  /** What each side was given (positive) or charged. */
+  /** The amount credited (positive) or charged to each side. */
   of(side: Side, number: Account): number
-  /** Rent as the professional pays it: everything that the host and the platform take of it. */
+  /** Rent as the professional pays it: the parts of host and platform. */
   rentCents: number
 }
 
@@ -98,7 +98,7 @@ export const hourLines = ({ deltas = [] }: Billed) =>
             amountCents,
             amountCents < 0 ? 'Menos que su precio de lista' : 'Más que su precio de lista',
           )
-        : // What follows in the same visit.
+        : // Services that follow in the same visit.
           line('service', named(label, whose), amountCents, 'Precio del servicio, con IVA incluido'),
   )
 /** "Leo · Corte" */
@@ -109,7 +109,7 @@ const hourNames: ReadonlySet<string> = new Set([...Object.values(slotPriceNames)
 export const hourCents = ({ deltas = [] }: Billed) =>
   deltas.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** When the price was or will be paid, where that is not once. */
+/** When the price was or will be paid, if not all at once. */
 export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | 'professional'): string[] => {
   if (!upfront || upfront.isActive === 'ended') return []
   const { byLink, upfrontCents, balanceCents, waivedCents, byHandCents, isActive } = upfront
@@ -145,11 +145,11 @@ export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | '
   ]
 }
 
-/** What was or is to be paid at the place; nothing of a visit that did not take place. */
+/** The amount paid or due at the place; zero for a visit that did not take place. */
 export const inPlaceCentsOf = ({ inPlace, cancelledBy }: Billed): number =>
   cancelledBy === null ? (inPlace?.cents ?? 0) : 0
 
-/** "Pagado en el lugar · efectivo", taken out of what passes Kalli. */
+/** "Pagado en el lugar · efectivo", deducted from what passes through Kalli. */
 export const inPlaceLines = (
   booking: Billed,
   side: 'client' | 'professional',
@@ -175,7 +175,7 @@ const sourceWords: Readonly<Record<Source, string>> = {
   own_agenda: 'cita de tu agenda',
 }
 
-/** Which rule of commission applied and why; nothing where the booking does not say. */
+/** Which rule of commission applied and why; empty where the booking does not store it. */
 export const commissionNotes = ({ terms }: Billed): string[] => {
   if (terms.rule === undefined) return []
   const { source, paidInPlace, since } = terms.rule
@@ -199,7 +199,7 @@ export const movedOf = ({ moveFee }: Billed) =>
 
 const signed = (cents: number) => `${cents > 0 ? '+' : ''}${formatCents(cents)}`
 
-/** Why the price is not the one of the first hour. */
+/** Why the price differs from that of the first hour. */
 export const priceNotes = ({ changes = [] }: Billed) =>
   changes
     .filter(({ wasCents, isCents }) => wasCents !== isCents)
@@ -224,12 +224,12 @@ export const titled = ({ cancelledBy, isNoShow }: Billed, took: string, ended: s
 export const line = (code: string, label: string, amountCents: number, explanation: string): ReceiptLine => ({
   code,
   label,
-  // Nothing is plain zero, never minus zero.
+  // Avoids minus zero.
   amountCents: amountCents === 0 ? 0 : amountCents,
   explanation,
 })
 
-/** What is taken off a host's rent, as the ledger has it: Kalli's commission and the taxes withheld. */
+/** Deductions from a host's rent, from the ledger: Kalli's commission and the taxes withheld. */
 export const takenOffRent = (sums: Sums, rates: Terms['rates']): ReceiptLine[] => {
   const price = withoutIva(sums.rentCents, rates.hostTax.ivaBp)
   const of = (one: Account) => -sums.of('host', one)
@@ -255,7 +255,7 @@ export const takenOffRent = (sums: Sums, rates: Terms['rates']): ReceiptLine[] =
   ]
 }
 
-/** "1 h 30 min a $200 por hora", or which part of it stayed due. */
+/** "1 h 30 min a $200 por hora", or the part of it that remained due. */
 export const rentText = (booking: Billed, cents: number): string => {
   if (booking.rentMinutes === 0 || booking.rentCents === 0) return 'Sin renta'
   const whole = `${durationText(booking.rentMinutes)} a ${formatCents(ratePerHour(booking))} por hora`
@@ -263,7 +263,7 @@ export const rentText = (booking: Billed, cents: number): string => {
   return `${formatRate(roundedDivide(cents * 10_000, booking.rentCents))} de la renta (${whole})`
 }
 
-/** The rate that gives this rent; of those that do, the one in whole pesos. */
+/** A rate that gives this rent, preferably in whole pesos. */
 const ratePerHour = ({ rentCents, rentMinutes }: Billed): number => {
   const rate = roundedDivide(rentCents * 60, rentMinutes)
   const inPesos = roundedDivide(rate, 100) * 100

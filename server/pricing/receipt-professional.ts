@@ -29,7 +29,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
   const { rates, withholding } = booking.terms
   const inPlaceCents = inPlaceCentsOf(booking)
   const price = withoutIva(sums.retainedCents + inPlaceCents, rates.professionalTax.ivaBp)
-  // Nothing is withheld of what was paid at the place.
+  // Nothing is withheld from the part paid at the place.
   const through =
     rates.inPlaceBp === undefined ? price : withoutIva(sums.retainedCents, rates.professionalTax.ivaBp)
   const commissionIvaCents = sums.of('professional', account.ivaCharged)
@@ -38,7 +38,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
   const monthsFeeCents = sums.of('professional', account.pspFees)
   const monthsIvaCents = sums.of('professional', account.ivaCreditable)
   const compensationCents = -sums.of('host', account.owedByHost)
-  // Of a fee only a part of the price is retained, and no hour's share of it.
+  // A fee retains only a part of the price, without the hour's own lines.
   const moved = movedOf(booking)
   const priceCents = sums.retainedCents + inPlaceCents - moved.retainedCents
   const isWhole = booking.cancelledBy === null && priceCents === booking.totalCents
@@ -140,7 +140,7 @@ const commissionText = (booking: Billed, throughCents: number): string => {
     : `${shareText(commissionBp, throughCents)} y ${shareText(inPlaceBp, inPlaceCents)}`
 }
 
-/** What of the price the card of a client who pays in months pays; of a visit that its professional cancelled, all that it paid. */
+/** The part of the price that a client's card pays in months; for a visit that its professional cancelled, all that it paid. */
 const monthsBase = ({ terms: { rates }, cancelledBy, totalCents }: Billed, sums: Sums): number => {
   if (rates.inMonths === undefined) return 0
   const { cardCents, creditCents } = rates.inMonths

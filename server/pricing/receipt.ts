@@ -1,8 +1,5 @@
-/**
- * Every centavo, explained to each party. A receipt is drawn from ledger lines: those that will be posted
- * (expected) or those that were (settled), by the same code, so that the two agree and the three parties'
- * receipts add up to the journal. Pure.
- */
+/** Every centavo, explained to each party. A receipt is drawn from ledger lines: pending ones (expected) or posted ones (settled), by
+ * the same code, so that the two agree and the three parties' receipts add up to the journal. Pure. */
 import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/ledger/journals.ts'
 import type { Billed, Sums, Drawn } from '#server/pricing/receipt-lines.ts'
@@ -10,7 +7,7 @@ import { client } from '#server/pricing/receipt-client.ts'
 import { professional } from '#server/pricing/receipt-professional.ts'
 import { host } from '#server/pricing/receipt-host.ts'
 
-/** `lines`: those of a settlement, or what `ledger.sharesOf` found. Lines of zero are left out. */
+/** `lines`: those of a settlement, or the result of `ledger.sharesOf`. Lines of zero are left out. */
 export const receiptOf = (
   party: Side,
   booking: Billed,
@@ -39,7 +36,7 @@ export const receiptOf = (
   }
 }
 
-/** Of what went back whole the fee did, too. */
+/** A full refund includes the fee for changes of hour. */
 const withRetainedFee = (booking: Billed, sums: { retainedCents: number }): Billed =>
   booking.moveFee !== undefined && sums.retainedCents < booking.moveFee.retainedCents
     ? { ...booking, moveFee: { ...booking.moveFee, retainedCents: 0, retainedRentCents: 0 } }

@@ -86,7 +86,7 @@ test('within a day of paying one may change one’s mind, if the hours are two d
 })
 
 test('the law gives five business days when the hours are more than ten away, whatever the policy (R56)', () => {
-  // None of the three is so strict; the law applies whatever a policy says.
+  // None of the three policies is so strict; the law applies whatever a policy says.
   const { rent: agreed } = terms()
   const strict: Terms = {
     ...terms(),
@@ -125,7 +125,7 @@ test('the law gives five business days when the hours are more than ten away, wh
 
 test('a host who cancels refunds everything but earlier fees and owes a quarter, fifty pesos at least', () => {
   const outcome = rentCancellation(rent(at('25T15:00'), { retainedCents: 1000 }), 'host', parties)
-  // A quarter of $790: without the cleaning, and without what was handed back before.
+  // A quarter of $790: without the cleaning, and without hours returned earlier.
   assert.deepEqual([outcome.refundCents, outcome.feeCents, outcome.compensationCents], [83_000, 1000, 19_750])
   const small = rentCancellation(
     rent(at('25T15:00'), { rentCents: 12_000, cleaningCents: 0 }),
@@ -190,7 +190,7 @@ test('whatever is handed back and however it ends, every centavo is somewhere an
         const left = { ...whole, ...remains }
         left.rentCents -= back.refundCents
         left.retainedCents += back.feeCents
-        // One after the other costs what both at once would, but for the rounding of each.
+        // One after the other costs as much as both at once, except for the rounding of each.
         const half = returned(whole, { startsAt: remains.startsAt, endsAt: whole.endsAt })
         const between = {
           ...whole,

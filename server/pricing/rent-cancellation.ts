@@ -1,7 +1,5 @@
-/**
- * What it costs to release hours that were rented without a client: all of them, or some that are handed back. The host's policy decides,
- * by how long before the hours begin (product.md §3). Pure.
- */
+/** The cost of releasing hours rented without a client: all of them, or some that are returned. The host's policy decides, by how long
+ * before the hours begin (product.md §3). Pure. */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
@@ -20,10 +18,10 @@ export type SavedStretch = { startsAt: string; endsAt: string; hourlyCents: numb
 
 export type Rented = {
   terms: Terms
-  /** What is retained at present, cleaning and earlier fees inside. */
+  /** The amount currently retained, including cleaning and earlier fees. */
   rentCents: number
   cleaningCents: number
-  /** Fees for hours handed back before. */
+  /** Fees for hours returned earlier. */
   retainedCents: number
   stretches: readonly SavedStretch[]
   startsAt: Date
@@ -35,7 +33,7 @@ export type Rented = {
 
 type Due = { bp: number; reason: string }
 
-/** Which part of hours that begin then stays due now, and by which rule. */
+/** Which part of the price of hours that begin then is due now, and by which rule. */
 export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date): Due => {
   const { regret } = terms
   if (confirmedAt === null) return { bp: 0, reason: 'Todavía no estaba pagada: no se cobra nada.' }
@@ -68,13 +66,13 @@ export const dueOf = ({ terms, confirmedAt, now, zone }: Rented, beginsAt: Date)
 }
 
 export type RentOutcome = {
-  /** What of the fee is for these hours, not for others that were handed back before. */
+  /** The part of the fee for these hours, without those returned earlier. */
   freshFeeCents: number
-  /** Back to the card that paid, of what is still there. */
+  /** Refund to the card, of what was not refunded before. */
   refundCents: number
-  /** What stays with the host, before commission. */
+  /** Retained for the host, before commission. */
   feeCents: number
-  /** What a host who cancels owes the professional (B12). */
+  /** What a cancelling host owes the professional (B12). */
   compensationCents: number
   reason: string
   hostNetCents: number
@@ -83,10 +81,8 @@ export type RentOutcome = {
 
 type Parties = { professionalId: number; hostId: number }
 
-/**
- * All of it ends before its time. Cleaning is refunded, since no one came; fees for hours that were handed back before remain, whichever side
- * ends it. A host compensates for the hours that are still booked, without their cleaning.
- */
+/** The whole rent ends early. Cleaning is refunded, since no one came; fees for hours returned earlier remain, whichever side ends it. A
+ * host compensates for the hours that are still booked, without their cleaning. */
 export const rentCancellation = (
   rent: Rented,
   by: 'professional' | 'host' | 'platform',
@@ -137,13 +133,13 @@ export const rentCancellation = (
 
 const endings = { host: 'Cancela el espacio', platform: 'Cancela Kalli' } as const
 
-/** The refund when another party ends it: `all`, except what is retained for hours that were handed back late. */
+/** The refund when another party ends it: `all`, except what is retained for hours that were returned late. */
 export const rentBack = (all: string, retainedCents: number) =>
   retainedCents === 0
     ? all
     : `todo menos ${formatCents(retainedCents)} de las horas que ya se habían devuelto`
 
-/** J21: the hours were used, or at least theirs. */
+/** J21: the hours were used, or were at least available to the professional. */
 export const settlementOfRent = (
   rent: { terms: Terms; rentCents: number },
   { hostId }: { hostId: number },
@@ -152,22 +148,22 @@ export const settlementOfRent = (
   return { kind: 'split', keepCents: rent.rentCents, shares: rentLines(split, hostId), extras: [] }
 }
 
-/** Released time, and the fee that is retained for it. */
+/** Released time, and the fee retained for it. */
 export type Freed = { from: Date; to: Date; feeCents: number }
 
 export type Returned = {
   minutes: number
   parts: readonly Freed[]
-  /** What the hours cost, what of it comes back, and what the host keeps. */
+  /** The price of the hours, the refund, and the part that the host retains. */
   worthCents: number
   refundCents: number
   feeCents: number
   reason: string
-  /** The last moment for some of the hours is over: nothing of them would come back. */
+  /** It is too late for some of the hours: nothing would be refunded. */
   tooLate: boolean
 }
 
-/** Some hours at either end go back to the host: what they cost when they were rented, less the part that the policy keeps. */
+/** Some hours at either end are returned to the host: their price when they were rented, less the part that the policy retains. */
 export const returned = (rent: Rented, remains: { startsAt: Date; endsAt: Date }): Returned => {
   const parts = [
     { from: rent.startsAt, to: remains.startsAt },
@@ -193,10 +189,8 @@ export const returned = (rent: Rented, remains: { startsAt: Date; endsAt: Date }
 
 const minutesOf = ({ from, to }: { from: Date; to: Date }) => (to.getTime() - from.getTime()) / minuteMs
 
-/**
- * The share of these minutes in the price of the hours that are left, each minute by what it cost: a discount for length
- * stays with every hour. Cleaning belongs to the visit, not to its hours.
- */
+/** The share of these minutes in the price of the remaining hours, each minute by its own price: a discount for length applies to every
+ * hour. Cleaning belongs to the visit, not to its hours. */
 export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
   const weigh = (span: { from: Date; to: Date }) =>
     rent.stretches.reduce((sum, { startsAt, endsAt, hourlyCents }) => {
@@ -211,10 +205,8 @@ export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number =>
   return roundedDivide(timeCents * weigh(part), whole)
 }
 
-/**
- * Rented again: the part of a fee for the minutes that another renter used, and how the shares of what is retained change by it (money.md
- * J14). Pure.
- */
+/** Rented again: the part of a fee for the minutes that another renter used, and the resulting change of the retained shares (money.md
+ * J14). Pure. */
 export const feeBack = (
   fee: { terms: Terms; retainedCents: number; feeCents: number; leftCents: number; minutes: number },
   again: { minutes: number },
@@ -231,14 +223,14 @@ export const feeBack = (
   }
 }
 
-/** What the professional reads before handing hours back. */
+/** What the professional reads before returning hours. */
 export const returnLines = (back: Returned) =>
   [
     { label: `${lengthText(back.minutes)} que devuelves`, amountCents: back.worthCents },
     { label: 'Se queda el espacio', amountCents: -back.feeCents },
   ].filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
 
-/** What who cancels reads before doing it. */
+/** What a person reads before cancelling. */
 export const rentCancelLines = (outcome: RentOutcome, as: 'client' | 'professional' | 'host') =>
   [
     { label: as === 'host' ? 'Recupera quien rentó' : 'Recuperas', amountCents: outcome.refundCents },
@@ -249,7 +241,7 @@ export const rentCancelLines = (outcome: RentOutcome, as: 'client' | 'profession
     },
   ].filter(({ amountCents }, place) => place === 0 || amountCents !== 0)
 
-/** Until when cancelling costs how much; the last step has no end but the start. */
+/** The cost of cancelling until each deadline; the last step ends at the start. */
 export const rentSteps = ({
   terms,
   rentCents,

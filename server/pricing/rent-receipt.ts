@@ -1,7 +1,5 @@
-/**
- * The receipts of hours that were rented without a client (money.md J21): what the professional paid and why, and what of
- * it reaches the host. Drawn from ledger lines like every receipt (receipt.ts). Pure.
- */
+/** The receipts of hours rented without a client (money.md J21): what the professional paid and why, and what the host receives of it.
+ * Drawn from ledger lines like every receipt (receipt.ts). Pure. */
 import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
@@ -14,18 +12,18 @@ import type { Terms } from '#server/pricing/terms.ts'
 export type BilledRent = {
   bookingId: string
   spaceName: string
-  /** What was charged when the hours were taken, and what of it is retained at present. */
+  /** The amount charged at booking, and the part of it currently retained. */
   paidCents: number
   rentCents: number
-  /** What `rentCents` is made of; hours that were handed back are lines below zero. */
+  /** The lines that make up `rentCents`; returned hours are lines below zero. */
   lines: readonly RentLine[]
   terms: Terms
   cancelledBy: 'client' | 'professional' | 'host' | 'platform' | null
-  /** Of a fee: what went back since the hours were rented again, and what of it the host had. */
+  /** For a fee: the refund since the hours were rented again, and the host's part of it. */
   feeBack: { cents: number; hostCents: number }
-  /** Whether who reads paid; who took the hours over did not. */
+  /** Whether the reader paid; a professional who took the hours over did not. */
   paid: boolean
-  /** Paid by hand at the desk, and what of it still has to be handed back; null: through Kalli. */
+  /** Paid by hand at the desk, and the amount still to be returned; null: through Kalli. */
   byHand: { toHandBackCents: number } | null
 }
 
@@ -52,7 +50,7 @@ export const rentReceiptOf = (
   }
 }
 
-/** Rent is what the professional pays: its lines as they were quoted, and what came back. */
+/** The professional pays the rent: its lines as quoted, and the refunds. */
 const professional = (rent: BilledRent, ledgerLines: LedgerLines): Drawn => {
   const sums = sumUp(ledgerLines.lines)
   const { rates } = rent.terms

@@ -5,7 +5,7 @@ export type Case = {
   says: string
   rules?: Partial<PriceRules>
   zone?: string
-  /** The clock of the place; in a repeated hour the first pass, with ' 2' the second. */
+  /** Local time of the place; in a repeated hour the first pass, with ' 2' the second. */
   at: string
   minutes: number
   lead?: number
@@ -210,7 +210,7 @@ export const cases: readonly Case[] = [
     minutes: 60,
     cents: 10_001,
   },
-  // the two odd nights: Tijuana on 8 March 2026 (2:00 to 3:00 is missing) and 1 November (1:00 to 2:00 comes twice)
+  // the two nights of the clock change: Tijuana on 8 March 2026 (2:00 to 3:00 is missing) and 1 November (1:00 to 2:00 comes twice)
   {
     says: 'the missing hour: two hours of the night are three on the wall',
     zone: 'America/Tijuana',

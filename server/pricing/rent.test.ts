@@ -182,7 +182,7 @@ const anyRules: fc.Arbitrary<PriceRules> = fc.record({
   actualUse: fc.boolean(),
 })
 const zone = fc.constantFrom('America/Mexico_City', 'America/Tijuana', 'America/Ciudad_Juarez')
-/** Around the two odd nights. */
+/** Around the two nights of the clock change. */
 const start = fc
   .tuple(fc.constantFrom('2026-03-07T00:00:00Z', '2026-10-31T00:00:00Z'), fc.integer({ min: 0, max: 4000 }))
   .map(([from, minutes]) => Date.parse(from) + minutes * 60_000)
@@ -290,7 +290,7 @@ test('a price by the minute equals the sum of a wall clock’s single minutes', 
   )
 })
 
-/** Slow and of its own: what covers this minute, the most specific first. */
+/** A slow, independent computation: the most specific rate that covers this minute. */
 const hourlyAt = (rates: readonly CalendarRate[], wall: Temporal.ZonedDateTime): number => {
   const covering = rates.filter(({ days, windows, dates }) =>
     [0, 1].some((back) => {

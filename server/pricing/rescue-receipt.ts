@@ -1,4 +1,4 @@
-/** The receipt of a host who cancelled a visit that is given elsewhere: what of its dearer rent they bear. Pure. */
+/** The receipt of a host who cancelled a visit that moved to another place: the part of its dearer rent that they bear. Pure. */
 import { formatCents } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
 import { owedOr } from '#server/pricing/receipt.ts'

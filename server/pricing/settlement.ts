@@ -1,7 +1,5 @@
-/**
- * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5,
- * J5 and J9–J13). Pure; payment posts it when the money is in.
- */
+/** From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5, J5 and J9–J13). Pure; payment
+ * posts it when the money has arrived. */
 import type { MonthsCost, Split } from '#contract/payment/split.ts'
 import { account, divideLines, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
@@ -19,12 +17,12 @@ export const settlementOfSplit = (split: Split, parties: Parties): Settlement =>
   extras: monthsExtras(split, parties),
 })
 
-/** The same for a visit as it is stored, with what its client's changes of hour cost. */
+/** The same for a stored visit, with the cost of its client's changes of hour. */
 export const settlementOfVisit = (
   visit: {
     terms: Terms
     serviceCents: number
-    /** Of it, what the professional already has: the client paid it at the place. */
+    /** The part of it that the professional already has: the client paid it at the place. */
     inPlaceCents?: number
     rentCents: number
     moveFeeCents: number
@@ -40,14 +38,14 @@ export const settlementOfVisit = (
   return withMoveFee(divided, { terms, feeCents, rentCents: moveFeeRentCents }, parties)
 }
 
-/** What was paid at the place never reaches Kalli: the residual is less by it, and below zero the professional owes it. */
+/** Money paid at the place never reaches Kalli: the residual is reduced by it, and below zero the professional owes it. */
 const withoutInPlace = (split: Split, inPlaceCents: number): Split => ({
   ...split,
   serviceCents: split.serviceCents - inPlaceCents,
   professional: { ...split.professional, netCents: split.professional.netCents - inPlaceCents },
 })
 
-/** J9, J10, J11, J12, J13: it did not. */
+/** J9, J10, J11, J12, J13: the service did not take place. */
 export const settlementOfCancellation = (outcome: Cancellation, parties: Parties): Settlement => ({
   kind: 'cancellation',
   keepCents: outcome.feeCents,
@@ -58,7 +56,7 @@ export const settlementOfCancellation = (outcome: Cancellation, parties: Parties
   ],
 })
 
-/** What a client's own changes of hour cost, once they are retained: divided as any fee, beside whatever the visit comes to. */
+/** The cost of a client's own changes of hour, once retained: divided as any fee, beside the outcome of the visit. */
 export type MoveFee = { terms: Terms; feeCents: number; rentCents: number }
 
 export const withMoveFee = (settlement: Settlement, fee: MoveFee, parties: Parties): Settlement =>
@@ -70,7 +68,7 @@ export const withMoveFee = (settlement: Settlement, fee: MoveFee, parties: Parti
         shares: [...settlement.shares, ...sharesOf(splitOfMoveFee(fee), parties)],
       }
 
-/** It is a charge of its own, which is never paid in months. */
+/** It is a separate charge, which is never paid in months. */
 export const splitOfMoveFee = ({ terms, feeCents, rentCents }: MoveFee): Split =>
   splitUnder(termsInMonths(terms, undefined), { serviceCents: feeCents, rentCents })
 
@@ -81,16 +79,16 @@ const sharesOf = (split: Split, parties: Parties): Line[] =>
     ...rentLines(split, parties.hostId),
   ].filter(({ amountCents }) => amountCents !== 0)
 
-/** What the professional has of the price; what paying in months costs is posted beside it. */
+/** The professional's part of the price; the cost of paying in months is posted beside it. */
 const beforeMonths = ({ professional: { netCents, months } }: Split) =>
   netCents + months.feeCents + months.ivaCents
 
-/** What paying in months costs: the professional bears it, and Kalli has back what the processor charged (J3). */
+/** The cost of paying in months: the professional bears it, and Kalli recovers the processor's fee (J3). */
 const monthsExtras = (split: Split, { professionalId }: Parties): Settlement['extras'] => {
   const { feeCents, ivaCents } = split.professional.months
   const costCents = feeCents + ivaCents
   if (costCents === 0) return []
-  // Out of what they have of this visit; beyond that they owe it.
+  // Deducted from their part of this visit; the rest they owe.
   const dueCents = Math.min(costCents, Math.max(0, beforeMonths(split)))
   return [
     {
@@ -119,7 +117,7 @@ const monthsLines = ({ feeCents, ivaCents }: MonthsCost): Line[] => [
   { account: account.ivaCreditable, side: 'professional', amountCents: -ivaCents },
 ]
 
-/** What commission and withholding take out of one payee's price. */
+/** Commission and withholdings on one payee's price. */
 const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] => [
   {
     account: side === 'host' ? account.revenueHost : account.revenueProfessional,
@@ -131,10 +129,8 @@ const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] =
   { account: account.ivaWithheld, side, amountCents: -part.ivaWithheldCents },
 ]
 
-/**
- * J14: a payee's price is less than when it was divided, so everything that was taken out of it is too. What they lose, and the lines of
- * what the platform and the tax office return; together what the price is less.
- */
+/** J14: a payee's price is less than when it was divided, so all deductions from it shrink too. The payee's loss, and the lines that the
+ * platform and the tax office return; together the reduction of the price. */
 export const lessOf = (
   side: 'professional' | 'host',
   before: Split,
@@ -152,7 +148,7 @@ export const lessOf = (
         isrCents: is.isrCents - was.isrCents,
         ivaWithheldCents: is.ivaWithheldCents - was.ivaWithheldCents,
       }),
-      // What the processor charged for months of which less is divided now is Kalli's.
+      // Kalli bears the processor's fee for months on the amount no longer divided.
       ...(side === 'host'
         ? []
         : monthsLines({
@@ -163,7 +159,7 @@ export const lessOf = (
   }
 }
 
-/** The host's part of a rent and what is taken out of it. */
+/** The host's part of a rent and its deductions. */
 export const rentLines = (split: Split, hostId: number | null): Line[] => {
   if (split.rentCents === 0) return []
   if (hostId === null) throw new Error('there is rent but no host to receive it')
@@ -173,7 +169,7 @@ export const rentLines = (split: Split, hostId: number | null): Line[] => {
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 
-/** Rent that the professional owes beside what was paid: their line first, then the host's part and what is taken out of it. */
+/** Rent that the professional owes beside what was paid: their line first, then the host's part and its deductions. */
 export const overtimeLines = (
   split: Split,
   { professionalId, hostId }: { professionalId: number; hostId: number },
@@ -235,7 +231,7 @@ const extrasOf = (outcome: Cancellation, parties: Parties): Settlement['extras']
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** The lines that a settlement will post for a payment of this much: what an expected receipt is drawn from. */
+/** The lines that a settlement will post for a payment of this amount: the source of an expected receipt. */
 export const linesOf = (settlement: Settlement, capturedCents: number): Line[] => [
   ...divideLines(capturedCents, settlement.keepCents, settlement.shares),
   ...settlement.extras.flatMap(({ lines }) => lines),

@@ -69,7 +69,7 @@ test('a quote shows one line for what its hour changes, of several services with
     line('Con descuento por horario', -11_000),
     line('Cupón HOLA', -5_000),
   ])
-  // As much more by its hour as less by an offer: the list price, and nothing beside it.
+  // The hour's surcharge equals the offer's discount: the list price, without a label.
   assert.deepEqual(
     shownLines([
       line('Corte', 60_000),

@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A separate city for each test: $200 an hour, and an agreement for as much. */
+/** A separate city for each test: $200 an hour, and an agreement at that price. */
 const begin = async () => {
   world = await bookable(kalli)
   return { params: { id: world.space.id } }

@@ -1,7 +1,5 @@
-/**
- * What a host says about the price of a space: base price and rules, every version with its author, and the prices around
- * as guard rails. It decides no rent: `contract/pricing/rent.ts` does.
- */
+/** A host's price of a space: base price and rules, every version with its author, and nearby prices as guard rails.
+ * `contract/pricing/rent.ts` computes the rent. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -21,14 +19,12 @@ import { hourlyPricesOf, isEmpty, rulesWithSense } from '#server/pricing/price-r
 import { changesBetween } from '#contract/pricing/price-words.ts'
 import { railsAround, requireWithin } from '#server/space/rails.ts'
 
-/** Of one of my spaces. Refuses not_found. */
+/** For one of the viewer's spaces. Refuses not_found. */
 export const pricing = (work: Work, { params }: Input<typeof spacePricing>): Promise<SpacePricing> =>
   read(work, params.id)
 
-/**
- * A new version, from this moment on; quotes, holds and bookings keep the rent they were given. Refuses not_found,
- * stale_version, invalid_input for rules that contradict themselves, price_outside_zone.
- */
+/** A new version, in force from now on; quotes, holds and bookings keep the rent they were given. Refuses not_found, stale_version,
+ * invalid_input for contradictory rules, price_outside_zone. */
 export const save = async (
   work: Work,
   { params, body }: Input<typeof saveSpacePricing>,
@@ -37,7 +33,7 @@ export const save = async (
   const now = await find(work, params.id)
   if (now.version !== body.version) return refuse('stale_version')
   const rails = await railsAround(work, now)
-  // An unchanged base price may stay, even where the neighbours' prices have changed.
+  // An unchanged base price may stay, even where nearby prices have changed.
   requireWithin(
     rails,
     hourlyPricesOf({ baseCents: body.baseCents, rules }).filter(
@@ -140,7 +136,7 @@ const read = async (work: Work, spaceId: number): Promise<SpacePricing> => {
 export const openRules = (saved: unknown): PriceRules | null =>
   saved === null ? null : z.parse(PriceRules, saved)
 
-/** Stored ready from question to question: the same rules are the same, whichever place has them. */
+/** Prepared rules are cached between requests: equal rules share one entry, whichever place has them. */
 export const readyPrices = (saved: {
   baseCents: number
   minimumMinutes: number

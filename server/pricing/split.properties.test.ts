@@ -21,7 +21,7 @@ const tax = fc.record({
   isrBp: fc.constantFrom(0, 100, 250, 2000),
   ivaWithheldBp: fc.constantFrom(0, 5000, 10_000),
 })
-/** Paid in months, or not; what the card and the client's credit pay need not fit the price. */
+/** Paid in months, or not; the amounts of card and credit need not add up to the price. */
 const inMonths = fc.option(
   fc.record({
     months: fc.constantFrom(3, 6, 9, 12),
@@ -95,7 +95,7 @@ test('I4: the remainder after refunds depends on their sum alone, and a refund g
       const keeping = (keepCents: number) =>
         settlementOfSplit(split({ ...rates, serviceCents: keepCents, rentCents: 0 }), parties)
       const at = (keepCents: number) => totals(linesOf(keeping(keepCents), captured))
-      // Each refund posts the difference between two whole splits; both orders end where one refund does.
+      // Each refund posts the difference between two whole splits; both orders end like one refund.
       const ab = plus(
         plus(at(captured), minus(at(captured - a), at(captured))),
         minus(at(captured - a - b), at(captured - a)),
@@ -115,7 +115,7 @@ test('I4: the remainder after refunds depends on their sum alone, and a refund g
         after.withheld.isrCents <= before.withheld.isrCents &&
           after.withheld.ivaCents <= before.withheld.ivaCents,
       )
-      // The residual gathers three roundings.
+      // The residual absorbs three roundings.
       assert.ok(after.professional.netCents <= before.professional.netCents + 3)
     }),
     { numRuns },

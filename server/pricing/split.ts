@@ -1,6 +1,4 @@
-/**
- * The split of a price (contract/payment/split.ts) under a booking's own terms, and what is shown of it before paying. Pure.
- */
+/** The split of a price (contract/payment/split.ts) under a booking's own terms, and the part shown before paying. Pure. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Quote } from '#contract/booking/parts.ts'
@@ -14,7 +12,7 @@ export const splitUnder = (
   amounts: { serviceCents: number; rentCents: number; inPlaceCents?: number },
 ): Split => split({ ...amounts, ...terms.rates })
 
-/** The same without any withholding: what people compare before tax. */
+/** The same without any withholding: people compare amounts before tax. */
 const splitBeforeTax = (terms: Terms, amounts: { serviceCents: number; rentCents: number }): Split =>
   split({
     ...amounts,
@@ -34,28 +32,28 @@ export const margin = (
 
 type QuoteLine = Quote['lines'][number]
 
-/** The hour's own lines of a quote that was given. */
+/** The hour's own lines of a stored quote. */
 export const deltasOf = (saved: unknown): QuoteLine[] => {
   const found = z.safeParse(z.object({ lines: Quote.shape.lines }), saved)
   return found.success ? found.data.lines.slice(1) : []
 }
 
-/** What the first line of a quote that was given says: of a visit of several services the first of them, and whose it is. */
+/** The first line of a stored quote: for a visit of several services the first of them, with its person. */
 export const firstLineOf = (saved: unknown, otherwise: string) => {
   const found = z.safeParse(z.object({ lines: Quote.shape.lines }), saved)
   const line = found.success ? found.data.lines[0] : undefined
   return { serviceName: line?.label ?? otherwise, person: line?.person }
 }
 
-/** What is shown before paying, and to whom it goes before withholding; its hash is saved on the booking. */
+/** The amounts shown before paying, and their recipients before withholding; its hash is saved on the booking. */
 export const quote = (
   terms: Terms,
   what: {
     serviceName: string
-    /** Whose the first line is, where several come. */
+    /** The person of the first line, when several come. */
     person?: number | undefined
     serviceCents: number
-    /** How the hour's price differs from the service's own, line by line; it is inside `serviceCents`. */
+    /** The difference between the hour's price and the service's own, line by line; it is included in `serviceCents`. */
     deltas?: readonly QuoteLine[]
     rentCents: number
     expiresAt: Date

@@ -1,7 +1,5 @@
-/**
- * The terms of a booking: rates, taxes and policies in force at one moment. They are saved on the booking, so that whatever happens later
- * is computed with the same rules (money.md D4).
- */
+/** The terms of a booking: rates, taxes and policies in force at one moment. They are saved on the booking, so that later computations
+ * use the same rules (money.md D4). */
 import * as z from 'zod/mini'
 import type { InMonths } from '#contract/payment/split.ts'
 import { PolicyTier } from '#contract/service/service.ts'
@@ -9,18 +7,16 @@ import { RentPolicy, rentPolicies } from '#contract/space/space.ts'
 
 const Tax = z.object({ ivaBp: z.int(), isrBp: z.int(), ivaWithheldBp: z.int() })
 
-/** Who brought the client (`bookings.source`): a rule of commission may be for one of them alone. */
+/** Who brought the client (`bookings.source`): a rule of commission may apply to one source alone. */
 export const sources = ['marketplace', 'own_link', 'desk', 'own_agenda'] as const
 export const Source = z.enum(sources)
 export type Source = z.output<typeof Source>
 
 export const Terms = z.object({
-  /**
-   * Which dated rule gave the commission: for bookings of this source, paid at the place or through Kalli, in force since then. Bookings
-   * from before rules had sources do not say.
-   */
+  /** The dated rule of the commission: for bookings of this source, paid at the place or through Kalli, in force since then. Absent in
+   * bookings from before rules had sources. */
   rule: z.optional(z.object({ source: Source, paidInPlace: z.boolean(), since: z.string() })),
-  /** The one of what is paid at the place, beside it, in force since then. */
+  /** The rule for the part paid at the place, in force since then. */
   inPlaceSince: z.optional(z.string()),
   rates: z.object({
     commissionBp: z.int(),
@@ -28,9 +24,9 @@ export const Terms = z.object({
     commissionIvaBp: z.int(),
     professionalTax: Tax,
     hostTax: Tax,
-    /** Of what is paid at the place, where the rest goes through Kalli; absent: `commissionBp` is of all of it. */
+    /** For the part paid at the place, where the rest goes through Kalli; absent: `commissionBp` applies to all of it. */
     inPlaceBp: z.optional(z.int()),
-    /** The client pays in months (contract/payment/split.ts); with each payment it is said anew. */
+    /** The client pays in months (contract/payment/split.ts); stated again with each payment. */
     inMonths: z.optional(
       z.object({
         months: z.int(),
@@ -44,17 +40,17 @@ export const Terms = z.object({
   /** Whether tax is withheld at all: the operator's switch at that moment. */
   withholding: z.boolean(),
   client: z.object({ tier: PolicyTier, lateBp: z.int(), noShowBp: z.int(), cutoffMinutes: z.int() }),
-  /** Null at the professional's own place. Steps: up to how long before the start which part of the rent stays due. */
+  /** Null at the professional's own place. Steps: the part of the rent that is due, up to how long before the start. */
   rent: z.nullable(
     z.object({ policy: RentPolicy, steps: z.array(z.object({ beforeMinutes: z.int(), keepBp: z.int() })) }),
   ),
-  /** Free change of mind after confirming, if the start was farther away than that (product.md §3). */
+  /** Free cancellation after confirming, if the start was farther away than that (product.md §3). */
   regret: z.object({ hours: z.int(), startBeyondHours: z.int() }),
   /** A professional who cancels this shortly before, or does not come, owes the client this credit (B11, B16). */
   goodwill: z.object({ cents: z.int(), withinHours: z.int() }),
-  /** What a host who cancels owes the professional: a part of the rent, at least this (B12). */
+  /** A cancelling host owes the professional a part of the rent, at least this (B12). */
   hostCancels: z.object({ rentBp: z.int(), leastCents: z.int() }),
-  /** How long after the end the money goes out to each payee (product.md §3). */
+  /** How long after the end the money is paid out to each payee (product.md §3). */
   payoutHours: z.object({ professional: z.int(), host: z.int() }),
 })
 export type Terms = z.output<typeof Terms>
@@ -62,10 +58,8 @@ export type Terms = z.output<typeof Terms>
 /** Terms as they were saved on a booking. */
 export const openTerms = (saved: unknown): Terms => z.parse(Terms, saved)
 
-/**
- * Agreed is agreed (money.md D4): a visit that goes to another place keeps its rates, the taxes of its professional and what its client was
- * promised. Only what that place and its host bring is new.
- */
+/** Agreed terms stay (money.md D4): a visit that moves to another place keeps its rates, the taxes of its professional and the promises
+ * to its client. Only the terms of the new place and its host apply. */
 export const termsElsewhere = (saved: Terms, there: Terms): Terms => ({
   ...saved,
   rates: {
@@ -76,20 +70,18 @@ export const termsElsewhere = (saved: Terms, there: Terms): Terms => ({
   payoutHours: { ...saved.payoutHours, host: there.payoutHours.host },
 })
 
-/** The same visit, paid in months or, with none, at once. */
+/** The same visit, paid in months or, without them, at once. */
 export const termsInMonths = (saved: Terms, inMonths: InMonths | undefined): Terms => {
   const { inMonths: _former, ...rates } = saved.rates
   return { ...saved, rates: inMonths === undefined ? rates : { ...rates, inMonths } }
 }
 
-/**
- * Where no money passes Kalli nothing is withheld: who was paid by hand declares it (ISR art. 113-A and IVA art. 18-J speak of what
- * a platform collects; an accountant confirms it).
- */
+/** Where no money passes through Kalli nothing is withheld: the payee declares it (ISR art. 113-A and IVA art. 18-J concern what a
+ * platform collects; an accountant confirms it). */
 export const termsByHand = (terms: Terms): Terms => ({
   ...terms,
   withholding: false,
-  // Kalli advances nothing for hours whose money it never saw: two who agree could make money out of a cancellation.
+  // Kalli advances nothing for money that it never held: two colluding parties could profit from a cancellation.
   hostCancels: { rentBp: 0, leastCents: 0 },
   rates: { ...terms.rates, hostTax: { ...terms.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 } },
 })
@@ -104,10 +96,10 @@ export type SourceRule = {
   since: string
 }
 
-/** Terms that are not of any booking yet: the rule for all sources, and beside it those for single ones. */
+/** Terms without a booking: the rule for all sources, and the rules for single ones. */
 export type OpenTerms = Terms & { since?: string; sourceRules?: readonly SourceRule[] }
 
-/** The terms of a booking of this source: by its own rule where there is one, else by the one for all. */
+/** The terms of a booking of this source: by its own rule if there is one, else by the rule for all sources. */
 export const termsBySource = (
   { since, sourceRules = [], ...terms }: OpenTerms,
   source: Source,
@@ -126,10 +118,8 @@ export const termsBySource = (
   }
 }
 
-/**
- * The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two who agree
- * could make money out of a cancellation. The rent is as for any visit.
- */
+/** The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two colluding
+ * parties could profit from a cancellation. The rent is as for any visit. */
 export const termsInPlace = (terms: OpenTerms): Terms => {
   const own = termsBySource(terms, 'own_agenda', true)
   return {
@@ -143,10 +133,8 @@ export const termsInPlace = (terms: OpenTerms): Terms => {
   }
 }
 
-/**
- * All of the price or a deposit is paid by a link, through Kalli; whatever is paid at the place instead has the commission of that way.
- * Kalli gives no credit or compensation here either, since the visit is confirmed before anything is paid.
- */
+/** All of the price or an upfront part is paid by a link, through Kalli; anything paid at the place instead has the commission of that
+ * way. Kalli gives no credit or compensation here either, since the visit is confirmed before anything is paid. */
 export const termsByLink = (terms: OpenTerms): Terms => {
   const [own, inPlace] = [termsBySource(terms, 'own_agenda'), termsBySource(terms, 'own_agenda', true)]
   return {
@@ -158,7 +146,7 @@ export const termsByLink = (terms: OpenTerms): Terms => {
   }
 }
 
-/** The policies that the product sets for everybody. */
+/** The policies that the product sets for everyone. */
 export const houseRules = {
   regret: { hours: 24, startBeyondHours: 48 },
   goodwill: { cents: 5000, withinHours: 24 },
@@ -179,7 +167,7 @@ export type PlaceTerms = {
   commissionBp: number
   rentBp: number
   commissionIvaBp: number
-  /** A date, or in a row as JSON its text. */
+  /** A date, or its text in a JSON row. */
   ruleSince: Date | string
   sourceRules: SourceRule[] | null
   proIvaBp: number
@@ -194,7 +182,7 @@ export type PlaceTerms = {
   hostKnown: boolean | null
 }
 
-/** The terms of a place as a list without names, as a query of many places brings them: in this order. */
+/** The terms of a place as a list without names, in this order, as a query of many places returns them. */
 export const placeTermNames = [
   'spaceExists',
   'rentPolicy',

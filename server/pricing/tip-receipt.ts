@@ -5,7 +5,7 @@ import { withLines } from '#server/pricing/dispute-receipt.ts'
 import { sumUp } from '#server/pricing/receipt.ts'
 import { line } from '#server/pricing/receipt-lines.ts'
 
-/** `posted`: its journals, also that by which it went back. */
+/** `posted`: its journals, including that of its refund. */
 export const withTip = (receipt: Receipt, posted: readonly Line[]): Receipt => {
   if (receipt.party === 'host' || posted.length === 0) return receipt
   const { of, retainedCents } = sumUp(posted)

@@ -1,4 +1,4 @@
-/** What of a cancelled visit's fee goes back when its time is sold again, and who has less by it (money.md J14). Pure. */
+/** The part of a cancelled visit's fee that is refunded when its time is sold again, and the parties that bear it (money.md J14). Pure. */
 import { roundedDivide } from '#contract/platform/money.ts'
 import type { Line } from '#server/payment/ledger/journals.ts'
 import { type Parties, rentLines, settlementOfSplit } from '#server/pricing/settlement.ts'
@@ -15,10 +15,8 @@ export type VisitFee = {
   minutes: number
 }
 
-/**
- * `whole`: the same hour of the professional at the same place; else another professional had the place, and only its rent comes back.
- * `leftCents`: what of the fee its payer was not refunded otherwise.
- */
+/** `whole`: the same hour of the professional at the same place; otherwise another professional used the place, and only its rent is
+ * refunded. `leftCents`: the part of the fee not refunded otherwise. */
 export type Resold = { minutes: number; whole: boolean; leftCents: number }
 
 export const visitFeeBack = (fee: VisitFee, again: Resold) => {
@@ -29,7 +27,7 @@ export const visitFeeBack = (fee: VisitFee, again: Resold) => {
   return { amountCents: Math.min(rentCents + serviceCents, again.leftCents), rentCents }
 }
 
-/** How the shares of what is retained change by it, account by account: before it is posted, it is no one's debt. */
+/** The resulting change of the retained shares, account by account: before it is posted, it is no one's debt. */
 export const linesOfBack = (
   fee: VisitFee,
   back: { amountCents: number; rentCents: number },

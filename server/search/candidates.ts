@@ -1,9 +1,7 @@
-/**
- * The possible results, best first, with bounded work however many there are. An order (quality, price, rating, distance) is walked in
- * stretches that are in the same index as words and places; one statement looks through them, best first, each as long as what was found
- * so far suggests, and stops at the end of the one in which it has enough. All that it found is a window, sorted exactly; the next begins
- * where it ended.
- */
+/** Candidate results, best first, with bounded work however many there are. An order (quality, price, rating, distance) is walked in
+ * stretches, which are in the same index as words and places; one statement searches them, best first, each as long as the matches so
+ * far suggest, and stops at the end of the one in which it has enough. Everything found is one window, sorted exactly; the next begins
+ * where it ended. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -15,42 +13,42 @@ export type Point = { latitude: number; longitude: number }
 /** Degrees. */
 export type Box = { south: number; west: number; north: number; east: number }
 
-/** What is looked for. `match` and `text` are tsqueries; `text` is the part that people typed, for ranking. */
+/** The search. `match` and `text` are tsqueries; `text` is the part that people typed, for ranking. */
 export type Sought = {
   kind: Kind
   match: string | null
   text: string | null
-  /** A circle: nothing outside it is an answer. */
+  /** A circle: nothing outside it matches. */
   near: { point: Point; radiusKm: number } | null
   box: Box | null
-  /** Both included, in centavos; null: any. Of professionals: of a service that is meant. */
+  /** Both included, in centavos; null: any. For professionals: the price of a matching service. */
   price: { minCents: number; maxCents: number } | null
   sort: Sort
-  /** Of professionals: where they work (workplaces.ts), of which the index knows a superset. */
+  /** For professionals: where they work (workplaces.ts), of which the index knows a superset. */
   where: {
-    /** What a place is called, as a tsquery. */
+    /** The name of a place, as a tsquery. */
     words: string | null
-    /** Distances are from here; null: nowhere in particular. */
+    /** Distances are from here; null: no point given. */
     from: Point | null
-    /** Only so; empty: in any way. */
+    /** Only these modalities; empty: any. */
     modalities: readonly Modality[]
-    /** From where they set out, wherever they work: what hosts search. */
+    /** By their starting point, wherever they work: what hosts search. */
     fromBase: boolean
   }
-  /** One document alone: does it match? */
+  /** Only this document: does it match? */
   only?: number
 }
 
-/** Where to go on: the beginning of a window, the length of its first stretch, the last one taken from it. */
+/** Where to continue: the start of a window, the length of its first stretch, the last candidate taken from it. */
 export type Position = { low: number; first: number; after: { score: number; id: number } | null }
 export type Candidate = { id: number; score: number; km: number | null }
 
-/** A window is closed with so many: some pages, and little enough to rank at once. */
+/** A window is closed at this many candidates: some pages, and few enough to rank at once. */
 const enough = 80
-/** A stretch with more than this was too long: it is tried again at an eighth. */
+/** A stretch with more than this was too long: it is retried at an eighth of the length. */
 const tooMany = 500
 
-/** Up to `limit` of one window. `next` is null when nothing comes after; an empty page may still have a next. */
+/** Up to `limit` of one window. `next` is null when nothing follows; an empty page may still have a next. */
 export const lookFrom = async (
   work: Work,
   sought: Sought,
@@ -68,7 +66,7 @@ export const lookFrom = async (
   return { found, next: reached >= lastOf(sought) ? null : { ...position, low: reached, after: null } }
 }
 
-/** The beginning of the walk through so many documents: a first stretch with some hundreds of them. */
+/** The start of the walk through this many documents: a first stretch with some hundreds of them. */
 export const start = (sought: Sought, documents: number): Position => {
   if (byDistance(sought)) return { low: 0, first: 32, after: null }
   const exponent = Math.floor(Math.log2((ordinals * 400) / Math.max(documents, 1)))
@@ -87,7 +85,7 @@ const kinds = { relevance: 13, distance: 13, price: 19, rating: 25 } as const
 
 type Row = { reached: number; id: number | null; score: number | null; km: number | null }
 
-/** The statement, apart so that tests and benchmarks can explain it. */
+/** The statement, separate so that tests and benchmarks can explain it. */
 export const walk = (
   sought: Sought,
   { low, first, after }: Position,
@@ -139,11 +137,11 @@ const kmOf = ({ kind, near, where: { modalities, fromBase } }: Sought) => {
   if (are('online'))
     ways.push(sql`case when not d.at_base and d.words @@ ${quoted('at:online')}::tsquery then ${base} end`)
   if (!are('place')) return sql`coalesce(${sql.join(ways)})`
-  // As workplaces.ts chooses: a place in reach before a home, and that before online.
+  // As workplaces.ts chooses: a place in reach before a home, and a home before online.
   return sql`case when ${place} <= ${near.radiusKm}::float8 then ${place} else coalesce(${sql.join(ways)}) end`
 }
 
-/** Who goes there to a home, however far away they set out. */
+/** Professionals who visit homes there, however far away they start. */
 const homesOf = ({ kind, near, where: { modalities, fromBase } }: Sought) =>
   near === null || kind === 'spaces' || fromBase || (modalities.length > 0 && !modalities.includes('home'))
     ? sql``
@@ -166,7 +164,7 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
-  // Of a professional the lowest price is known, which may be of another service: the lower limit is compared in prices.ts.
+  // The index knows a professional's lowest price, which may be another service's: prices.ts compares the lower limit.
   if (price !== null)
     parts.push(
       sql`d.price_cents between ${kind === 'spaces' ? price.minCents : 1}::bigint and ${price.maxCents}::bigint`,
@@ -186,10 +184,8 @@ const conditionsOf = (sought: Sought) => {
 const coverOf = ({ latitude, longitude }: Point, km: RawBuilder<unknown>) =>
   sql`search_cover_circle(${latitude}::float8, ${longitude}::float8, ${km})`
 
-/**
- * Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade,
- * that more than a place), how good they are, how near.
- */
+/** Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade, that more than a place),
+ * quality, and distance. */
 const scoreOf = ({ sort, text, near }: Sought) => {
   if (sort === 'price') return sql`(case when d.price_cents = 0 then -1e15 else -d.price_cents end)::float8`
   if (sort === 'rating') return sql`(d.rating + d.quality / 1000)::float8`

@@ -1,4 +1,4 @@
-/** Cards of spec §3, read from where things are true, in the order in which they were found. */
+/** Cards of spec §3, read from the source tables, in the order in which they were found. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
@@ -14,7 +14,7 @@ type Wanted = { id: number; km: number | null }
 type ProfessionalCardInput = z.input<typeof ProfessionalCard>
 type SpaceCardInput = z.input<typeof SpaceCard>
 
-/** Published ones only, unless requested: a profile paused a moment ago is in the index for some seconds more. */
+/** Published ones only, unless requested: a profile paused a moment ago stays in the index for some seconds. */
 export const professionalCards = async (
   work: Work,
   wanted: readonly Wanted[],

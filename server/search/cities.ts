@@ -1,4 +1,4 @@
-/** Where most is found: the cities that a search without a place offers (contract/search/search.ts). */
+/** The cities with most results, offered by a search without a place (contract/search/search.ts). */
 import { sql } from 'kysely'
 import { citiesShown, type SearchType } from '#contract/search/search.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -14,7 +14,7 @@ export const searchCities = (
 
 const forAMinute = remembered<City[]>({ retentionMs: minuteMs, most: 2 })
 
-/** So many rows, of whole pages, say which cities are the largest, whatever the number of people. */
+/** A sample of this many rows, in whole pages, shows which cities are the largest, whatever the total. */
 const sampled = 20_000
 
 const largest = async (work: Work, type: SearchType): Promise<City[]> => {

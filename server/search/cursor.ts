@@ -1,4 +1,4 @@
-/** The opaque cursor of a search: which way of reading the question found something, and the position of its walk. */
+/** The opaque cursor of a search: the reading of the question that matched, and the position of its walk. */
 import * as z from 'zod/mini'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Position } from '#server/search/candidates.ts'
@@ -18,7 +18,7 @@ export const writeCursor = ({ reading, position: { low, first, after } }: Cursor
     'base64url',
   )
 
-/** Refuses `invalid_input` for one that is not ours. */
+/** Refuses `invalid_input` for a cursor that is not ours. */
 export const readCursor = (text: string): Cursor => {
   const parsed = z.safeParse(Sent, fromJson(Buffer.from(text, 'base64url').toString()))
   if (!parsed.success)

@@ -1,8 +1,6 @@
-/**
- * Searches that found nothing, counted for the hosts of the place: what was sought, in which municipality, for which hour. Neither the
- * searcher nor the words are stored. A reply only leaves a note in memory; notes are evaluated and written some seconds later, many at
- * once. Notes lost in a crash stay lost: counts show where to look, they are no ledger.
- */
+/** Searches without results, counted for the hosts of the place: what was searched, in which municipality, for which hour. Neither the
+ * searcher nor the words are stored. A reply only leaves a note in memory; notes are evaluated and written some seconds later, in
+ * batches. Notes lost in a crash stay lost: counts show trends, they are no ledger. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { dateOf, dayAt, readingAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
@@ -14,11 +12,11 @@ import type { ProfessionalQuery, SpaceQuery } from '#server/search/question.ts'
 import { categoryOf, wordsOf } from '#server/search/rules.ts'
 
 const capitalZone = 'America/Mexico_City'
-/** Written so long after the first note; a page that asks again in between is counted once. */
+/** Written this long after the first note; a page that repeats the search meanwhile is counted once. */
 const waitMs = 5_000
-/** More than this in between is a flood, and says nothing new. */
+/** More than this within that time is a flood, and adds no information. */
 const maxNotes = 5_000
-/** Comparisons do not reach further ahead than a season. */
+/** Comparisons cover at most a season ahead. */
 const retentionDays = 400
 
 type RequestParams = Partial<ProfessionalQuery & SpaceQuery>
@@ -28,7 +26,7 @@ type Box = { notes: Note[]; timer: NodeJS.Timeout | undefined; day: string; seen
 /** By database, since a process may have several servers (tests do). */
 const boxes = new WeakMap<object, Box>()
 
-/** Leaves a note; takes no time worth measuring. What hosts ask for themselves is no client's demand. */
+/** Leaves a note; the cost is negligible. Searches by hosts are not client demand. */
 export const noteUnmet = (work: Work, kind: Kind, request: RequestParams): void => {
   if (request.cursor !== undefined || isOwnBusiness(work, kind, request)) return
   const box = boxes.get(work.db) ?? { notes: [], timer: undefined, day: '', seen: new Set() }
@@ -61,7 +59,7 @@ type Count = {
   searches: number
 }
 
-/** Writes what was noted so far; answers how many searches were counted. */
+/** Writes the notes so far; returns how many searches were counted. */
 export const countUnmet = async (work: Work): Promise<number> => {
   const box = boxes.get(work.db)
   if (box === undefined) return 0
@@ -80,7 +78,7 @@ export const countUnmet = async (work: Work): Promise<number> => {
   return counts.reduce((sum, { searches }) => sum + searches, 0)
 }
 
-/** The same search of the same person counts once a day. Whose it was is known to this process only, and only until the day ends. */
+/** The same search by the same person counts once a day. The searcher is known only to this process, and only until the day ends. */
 const countsOf = (box: Box, notes: readonly Note[]): Count[] => {
   const counts = new Map<string, Count>()
   for (const note of notes) {
@@ -117,7 +115,7 @@ const countOf = ({ kind, request, at }: Note): Count | null => {
   }
 }
 
-/** The hour from which it was wanted; a whole day says its weekday only, more than a day nothing. */
+/** The requested start hour; a whole day has only a weekday, a longer period nothing. */
 const wantedOf = ({ startsAt, endsAt, availability }: RequestParams, zone: ZoneRequested, at: Date) => {
   const table = zoneTable(zone.clock)
   if (startsAt === undefined) {

@@ -1,13 +1,13 @@
-/** The writer of the search tables: one document made again from its source, or all of them. */
+/** Writes the search tables: one document rebuilt from its source, or all of them. */
 import { sql } from 'kysely'
 import { withoutStatementLimit } from '#server/platform/database/database.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import type { Kind } from '#server/search/candidates.ts'
 
-/** Updates one document from its source; removes it when that is not published any more. */
+/** Updates one document from its source; removes it when the source is no longer published. */
 export const refresh = (work: Work, kind: Kind, id: number) =>
   inTransaction(work, async (work) => {
-    // Two jobs about one profile: the later one reads after the earlier one has written.
+    // With two jobs about one profile, the later one reads after the earlier one has written.
     await lockName(work, `search:${kind}:${id}`)
     const documents = sql.table(`search_${kind}`)
     const source = sql.table(`search_${kind}_source`)
@@ -37,7 +37,7 @@ const occursIn = (kind: Kind, of: Kind, weights: readonly string[]) =>
 const placesAgain = sql`, venue_latitudes = excluded.venue_latitudes, venue_longitudes = excluded.venue_longitudes,
   at_base = excluded.at_base, home_km = excluded.home_km`
 
-/** Of an agreement that began, paused or ended: its professional is found at other places now. */
+/** For an agreement that began, paused or ended: its professional is now found at other places. */
 export const refreshAgreed = async (work: Work, { agreementId }: { agreementId: number }) => {
   const row = await work.db
     .selectFrom('agreements')
@@ -47,7 +47,7 @@ export const refreshAgreed = async (work: Work, { agreementId }: { agreementId: 
   if (row !== undefined) await refresh(work, 'professionals', row.professional_id)
 }
 
-/** Of a space that changed: all who work there. */
+/** For a space that changed: all professionals who work there. */
 export const refreshThose = async (work: Work, { spaceId }: { spaceId: number }) => {
   const rows = await work.db
     .selectFrom('agreements')
@@ -58,14 +58,14 @@ export const refreshThose = async (work: Work, { spaceId }: { spaceId: number })
   for (const { professional_id } of rows) await refresh(work, 'professionals', professional_id)
 }
 
-/** Everything again, for a database that was filled from outside (the seed). Locks the search tables. */
+/** Rebuilds everything, for a database that was filled from outside (the seed). Locks the search tables. */
 export const remake = (work: Work) =>
   inTransaction(work, async (work) => {
     await sql.raw(withoutStatementLimit).execute(work.db)
     await sql`call search_remake()`.execute(work.db)
   })
 
-/** Counts words and measures how values are spread, as they are now. */
+/** Recounts words and measures the current distribution of values. */
 export const recount = (work: Work) =>
   inTransaction(work, async (work) => {
     await sql.raw(withoutStatementLimit).execute(work.db)
@@ -73,7 +73,7 @@ export const recount = (work: Work) =>
     await sql`call search_measure()`.execute(work.db)
   })
 
-/** How many there are, as PostgreSQL last estimated; good enough to choose the length of a first step. */
+/** The number of documents, as PostgreSQL last estimated; good enough to choose the length of a first step. */
 export const documentsIn = async (work: Work, kind: Kind): Promise<number> => {
   const known = estimates.get(kind)
   if (known !== undefined && work.now.getTime() - known.at < estimateMs) return known.documents

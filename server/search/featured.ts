@@ -1,4 +1,4 @@
-/** Eight for the home page: good ones with a face, of different trades and towns. */
+/** Eight professionals for the home page: highly rated, with a photo, of different trades and cities. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -29,7 +29,7 @@ const best = async (work: Work) => {
   return professionalCards(work, found)
 }
 
-/** Takes the best one whose trade and city have been taken least, until there are enough. */
+/** Takes the best one of the least represented trade and city, until there are enough. */
 const choose = (cards: Cards): Cards => {
   const left = [...cards]
   const chosen: Cards = []

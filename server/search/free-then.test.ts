@@ -1,4 +1,4 @@
-/** A search with a window finds all who have time: beside what `GET /api/slots` offers of each professional, one by one. */
+/** A search with a window finds all who have time: compared with what `GET /api/slots` offers for each professional, one by one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -14,7 +14,7 @@ const services = new Map<number, number[]>()
 
 const at = (weekdays: readonly number[], fromMinute: number, toMinute: number) =>
   JSON.stringify(weekdays.map((weekday) => ({ weekday, fromMinute, toMinute })))
-/** By day, past midnight, at weekends, in a zone two hours away, and one who has no hours at all. */
+/** By day, past midnight, at weekends, in a zone two hours away, and one without hours. */
 const weeks = [
   at([1, 2, 3, 4, 5], 540, 840),
   JSON.stringify([
@@ -44,10 +44,10 @@ before(async () => {
     if (n % 2 === 1) await people.agreement(kalli, id, salon.id)
     const values = { durationMinutes: 60, noticeMinutes: 0 }
     const long = await people.service(kalli, id, { ...values, durationMinutes: 180, bufferAfterMinutes: 10 })
-    // Alike but for the price, of which at the salon the first leaves nothing to earn: what one cannot, the other may.
+    // Alike except for the price, at which the first earns nothing at the salon: where one is excluded, the other may fit.
     const cheap = await people.service(kalli, id, { ...values, priceCents: 15_000 })
     services.set(id, [cheap, await people.service(kalli, id, values), long])
-    // A date of its own: open on a Monday night, or closed on a Wednesday.
+    // A date exception: open on a Monday night, or closed on a Wednesday.
     const windows = n % 3 === 0 ? '[{"fromMinute":1320,"toMinute":1440}]' : '[]'
     if (n % 3 < 2)
       await db
@@ -79,7 +79,7 @@ const windows = [
   ['2026-11-20T16:00:00Z', '2026-11-30T16:00:00Z'],
 ] as const
 
-/** Whether a service of theirs begins and ends within. */
+/** Whether one of their services begins and ends within. */
 const hasTime = async (who: Person, professional: number, [from, to]: readonly [string, string]) => {
   for (const service of services.get(professional) ?? []) {
     // At the place it may still be the day before.

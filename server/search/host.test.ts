@@ -54,7 +54,7 @@ test('a host finds professionals near their space, free on their empty days, ver
     .execute()
   assert.deepEqual(await found({ languages: 'en,fr' }), ['Ana'])
   assert.deepEqual(await found({ languages: 'fr' }), [])
-  // Only what was looked at and is in force; of several, all of them.
+  // Only reviewed documents in force count; of several, all are required.
   const addDocument = (professionalId: number, kind: string, status: string) =>
     kalli.database.pool.query(
       `insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at, reviewed_at)
@@ -68,7 +68,7 @@ test('a host finds professionals near their space, free on their empty days, ver
   await addDocument(berta.id, 'insurance', 'valid')
   assert.deepEqual(await found({ docs: 'license' }), ['Ana', 'Berta'])
   assert.deepEqual(await found({ docs: 'license,insurance' }), ['Berta'])
-  // An expired document has no effect, even before the daily job marks it; an identity document cannot be filtered by.
+  // An expired document has no effect, even before the daily job marks it; identity documents cannot be filtered by.
   await kalli.database.pool.query(
     `update documents set valid_to = '2020-01-01' where owner_id = $1 and kind = 'insurance'`,
     [berta.id],
@@ -84,7 +84,7 @@ test('a host finds professionals near their space, free on their empty days, ver
   })
   assert.equal(unknown.status, 400)
 
-  // A stranger measures nothing from it, nor asks who would fill it.
+  // A stranger can neither measure distances from it nor ask who would fill it.
   for (const who of [kalli.visitor(), other.person, ana.person])
     assert.equal((await who.call(searchProfessionals, { query: { near_space: space.id } })).status, 404)
   const requested = { query: { space: space.id, professionals: `${ana.id},${berta.id}` } }

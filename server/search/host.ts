@@ -1,4 +1,4 @@
-/** What hosts ask of professionals beside what everybody does: days free, level, who works around, and how they would fill a space. */
+/** Additional filters of hosts for professionals: free days, level, workplaces nearby, and how well they would fill a space. */
 import { sql } from 'kysely'
 import { shownDocumentKinds } from '#contract/hiring/document.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -25,10 +25,10 @@ type RequestParams = Pick<
   Input<typeof searchProfessionals>['query'],
   'docs' | 'free_days' | 'languages' | 'level' | 'near_space' | 'works_near'
 >
-/** Those of some professionals whom a host means. */
+/** The professionals among these that match the host's filters. */
 export type Meant = (ids: readonly number[]) => Promise<ReadonlySet<number>>
 
-/** Null when nothing is requested that the index does not know. */
+/** Null when the request has only filters that the index knows. */
 export const meantBy = (
   work: Work,
   { docs = [], free_days: days = [], languages = [], level, near_space: space, works_near }: RequestParams,
@@ -51,7 +51,7 @@ export const meantBy = (
   }
 }
 
-/** All of those named, looked at by us and not over. */
+/** All of the named kinds, accepted by staff and not expired. */
 const hasDocuments = (work: Work, kinds: readonly string[]) => sql<boolean>`not exists (
   select from unnest(${kinds}::text[]) as wanted(kind)
   where wanted.kind not in (select d.kind from ${documentsInForce(work)}))`
@@ -64,7 +64,7 @@ const documentsInForce = ({ now }: Work) => sql`documents d
 
 const nearKm = 5
 
-/** By an active agreement, at another space within five kilometres. */
+/** They have an active agreement at another space within five kilometres. */
 const worksNear = (spaceId: number) => sql<boolean>`exists (
   select from agreements g join spaces there on there.id = g.space_id, spaces here
   where g.professional_id = p.id and g.status in ('active', 'expiring') and here.id = ${spaceId}

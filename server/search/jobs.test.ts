@@ -1,4 +1,4 @@
-/** The jobs that follow agreements and spaces: who works there is found there, and there no more, whatever is run twice. */
+/** Jobs that follow agreements and spaces: a professional is found where they work, and no longer elsewhere, even when a job runs twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { searchProfessionals } from '#contract/search/search.ts'
@@ -12,7 +12,7 @@ let space = 0
 let professional = 0
 let agreement = 0
 
-/** Lives in Guadalajara without a place of her own; the space is in Mérida. */
+/** She lives in Guadalajara without a place of her own; the space is in Mérida. */
 before(async () => {
   kalli = await startTestServer()
   const db = kalli.database.kysely

@@ -1,4 +1,4 @@
-/** Where: what people type as a place, as the words and circles that the index knows. */
+/** Places: what people type as a place, as the words and circles that the index knows. */
 import {
   municipalities,
   nameTyped,
@@ -18,16 +18,16 @@ export type Where = {
   filters: string[]
   words: string[]
   near: { point: Point; radiusKm: number } | null
-  /** The middle of what was named: distances are from there. */
+  /** The middle of the named place: distances are from there. */
   center: Point | null
 }
 
-/** City and state as given by a place picker, and a free text. */
+/** City and state as given by a place picker, and free text. */
 export const whereOf = (given: { city?: string; state?: string; location?: string }): Where => {
   const filters = [...cityFilter(given.city, given.state), ...stateFilter(given.state)]
   const text = given.location ?? ''
   if (fold(text) === '') return { filters, words: [], near: null, center: centerOf(placesCalled(given)) }
-  // With a city beside it the text names something inside: a neighbourhood, a street.
+  // With a city given, the text names something inside: a neighbourhood, a street.
   if (filters.length > 0)
     return {
       filters,
@@ -52,7 +52,7 @@ const locate = (text: string): Where => {
   const [place] = suggest(text, 1)
   const center = place === undefined ? null : pointOf(place)
   if (place?.kind === 'state') return { filters: stateFilter(place.state), words: [], near: null, center }
-  // A neighbourhood without people is widened to its municipality, never to another city.
+  // A neighbourhood without results is widened to its municipality, never to another city.
   if (place?.kind === 'neighbourhood' && place.municipalityId !== null)
     return {
       filters: [anyOf([`in:${place.municipalityId}`])],
@@ -74,7 +74,7 @@ const locate = (text: string): Where => {
       near: { point: pointOf(place), radiusKm: 6 },
       center,
     }
-  // "Roma Norte, Ciudad de México": the last part that is a place, and what precedes it inside.
+  // "Roma Norte, Ciudad de México": the last part that is a place, and the part before it inside.
   const parts = text.split(',').map((part) => part.trim())
   for (let index = parts.length - 1; index > 0; index--) {
     const outer = parts.slice(index).join(', ')
@@ -90,11 +90,11 @@ const locate = (text: string): Where => {
   return { filters: [], words: wordsOf(text), near: null, center: null }
 }
 
-/** A city that is typed by its name is meant with its surroundings; a borough of the capital is not. */
+/** A city typed by its name includes its surroundings; a borough of the capital does not. */
 const ifWhole = (city: string | null, text: string) =>
   city !== null && fold(text) === fold(city) ? [`city:${fold(city)}`] : []
 
-/** Words of a part that its whole does not say again, and no street numbers or codes. */
+/** Words of a part that its whole does not repeat, without street numbers or codes. */
 const insideOf = (part: string, whole: string) => {
   const said = new Set(wordsOf(whole))
   const words = wordsOf(part).filter((word) => !said.has(word) && !/\d/.test(word))
@@ -113,12 +113,12 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
   const code = state === undefined ? undefined : stateNamed(state)?.code
   const capital =
     stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
-  // "Oaxaca" is said of Oaxaca de Juárez.
+  // "Oaxaca" means Oaxaca de Juárez.
   const boroughs = municipalities(code).filter((one) => `${foldedOf(one)} de `.startsWith(`${name} de `))
   return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
 }
 
-/** Folded once: every search in a city compares it with all two and a half thousand of them. */
+/** Folded once: every search in a city compares its name with all two and a half thousand. */
 const foldedNames = new Map<number, string>()
 const foldedOf = ({ id, name }: { id: number; name: string }) => {
   const folded = foldedNames.get(id) ?? fold(name)
@@ -126,10 +126,10 @@ const foldedOf = ({ id, name }: { id: number; name: string }) => {
   return folded
 }
 
-/** The municipality that a search means, with its clock; 0 when it names a state only. */
+/** The municipality of a search, with its zone; 0 when only a state is given. */
 export type ZoneRequested = { municipalityId: number; state: string; clock: string }
 
-/** Null when no place was named. A point is forgotten for the municipality around it. */
+/** Null when no place was named. A point is reduced to the municipality around it. */
 export const zoneRequested = (given: {
   lat?: number | undefined
   lng?: number | undefined
@@ -192,10 +192,10 @@ export const placeSettings = async ({ config }: Work) => ({
   mapStyle: config.mapStyle,
 })
 
-/** So many places make a map that can be read. */
+/** The most places on a readable map. */
 const maxOnMap = 240
 
-/** GET /api/places/around: what the map is drawn from when no tiles are configured. */
+/** GET /api/places/around: the data of the map when no tiles are configured. */
 export const placesAround = async (_work: Work, { query }: { query: { bbox: string } }) => {
   const { municipalities, neighbourhoods } = within(boxOf(query.bbox), maxOnMap)
   return {

@@ -1,7 +1,5 @@
-/**
- * Every statement of a search and its public page, as PostgreSQL really ran it (auto_explain), over tens of
- * thousands of professionals: no table is read whole, and ten times the people cost little more.
- */
+/** Every statement of a search and its public page, as PostgreSQL really ran it (auto_explain), over tens of thousands of professionals:
+ * no table is read whole, and ten times the people cost little more. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'
@@ -76,7 +74,7 @@ test('no search reads a table whole, and ten times the people cost little more',
   await measure()
   for (const [name, [before = 0, now = 0]] of costs) {
     assert.ok(now < 1000, `${name}: ${now} pages of 8 KB`)
-    // Among few a narrow search finds few; 400 pages are what twenty cards more may take.
+    // With few professionals a narrow search finds few; 400 pages are what twenty cards more may take.
     assert.ok(now <= before * 2 + 400, `${name} grew from ${before} to ${now} pages`)
   }
 })
@@ -94,7 +92,7 @@ const readWhole = new Set([
 test('what is suggested at each key reads no professionals whole either', async () => {
   const plans = watchPlans(kalli, (table) => readWhole.has(table))
   let minute = 0
-  // Another minute each time: an answer that is remembered reads nothing.
+  // Another minute each time: a cached response reads nothing.
   const ask = (q: string) =>
     suggestions(
       {

@@ -37,7 +37,7 @@ test('a price is that of the service that is searched', async () => {
   // Her name means any of her services.
   assert.deepEqual(await found({ q: 'eva', maxPesos: 400 }), ['Eva'])
   assert.deepEqual(await found({ q: 'eva', minPesos: 400, maxPesos: 800 }), [])
-  // With an hour, of the services that are within the limits.
+  // With an hour, only the services within the limits count.
   const day = { startsAt: '2026-11-23T16:00:00Z', endsAt: '2026-11-23T23:00:00Z' }
   assert.deepEqual(await found({ q: 'maquillaje', maxPesos: 600, ...day }), [])
   const { body } = await kalli

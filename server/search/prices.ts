@@ -1,13 +1,11 @@
-/** Whose price is within the limits of a search: that of the services it means, which the index does not know. */
+/** Professionals whose price is within the limits of a search: that of matching services, which the index does not know. */
 import { sql } from 'kysely'
 import { listCents, meantBy, type Wanted } from '#server/availability/slots/meant.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Candidate } from '#server/search/candidates.ts'
 
-/**
- * Those of whom a service that is meant has a list price within both limits: one whose name has all words, else of the category, else
- * any. Who offers no service yet has the price of their profile.
- */
+/** Professionals with a matching service whose list price is within both limits: one whose name has all words, else of the category,
+ * else any. A professional without services has the price of their profile. */
 export const amongPriced = async (
   work: Work,
   candidates: readonly Candidate[],

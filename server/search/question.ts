@@ -26,11 +26,8 @@ type Common = Omit<
   | 'modality'
 >
 
-/**
- * A question may be read in several ways, strictest first: every word as written and inside the place named;
- * without the words of the place; with misspelt words corrected; both. `read` answers null for a way that
- * would be the same as one before.
- */
+/** A question may be read in several ways, strictest first: every word as written and inside the place named; without the words of the
+ * place; with misspelt words corrected; both. `read` returns null for a way that equals an earlier one. */
 export type Question = {
   kind: Kind
   read(work: Work, reading: number): Promise<Sought | null>
@@ -38,7 +35,7 @@ export type Question = {
   service: { category: string | null; text: string | null }
 }
 export const readings = 4
-/** Without the words of the place: around a neighbourhood without people. */
+/** Without the words of the place: around a neighbourhood without results. */
 export const isWidened = (reading: number) => reading % 2 === 1
 
 export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): Promise<Question> => {
@@ -64,7 +61,7 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
   )
 }
 
-/** Where one is does not matter online. */
+/** Location does not matter online. */
 const online = ({ q, verified, priceRange, rating, minPesos, maxPesos, sort, ...query }: Common): Common => ({
   q,
   verified,
@@ -112,7 +109,7 @@ const question = (
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
-  // A place that we do not know has no distance.
+  // An unknown place has no distance.
   const sort = query.sort === 'distance' && near === null ? 'relevance' : query.sort
   const words = wordsOf(query.q ?? '')
   const base = {
@@ -127,7 +124,7 @@ const question = (
     service,
     async read(work, reading) {
       const inside = !isWidened(reading)
-      // Words that name no place we know are not left out: what is elsewhere is no answer.
+      // Words of an unknown place are not dropped: results elsewhere are no answer.
       if (!inside && (where.words.length === 0 || where.filters.length === 0)) return null
       const text = reading < 2 ? await exactly(work, words) : await corrected(work, words)
       if (reading >= 2 && text === null) return null
@@ -145,7 +142,7 @@ const question = (
   }
 }
 
-/** A profile counts as new for so many weeks. */
+/** How many weeks a profile counts as new. */
 const newForWeeks = 8
 const weekMs = 604_800_000
 
@@ -160,7 +157,7 @@ const filtersOf = (
   ...some(query.rating?.map((value) => `rating:${value}`)),
 ]
 
-/** A professional who names no price is below none. */
+/** A professional without a price is below no maximum. */
 const priceOf = ({ minPesos, maxPesos }: Pick<Common, 'minPesos' | 'maxPesos'>): Sought['price'] =>
   minPesos === undefined && maxPesos === undefined
     ? null
@@ -169,7 +166,7 @@ const priceOf = ({ minPesos, maxPesos }: Pick<Common, 'minPesos' | 'maxPesos'>):
         maxCents: maxPesos === undefined ? Number.MAX_SAFE_INTEGER : maxPesos * 100,
       }
 
-/** The index knows prices by their range; the exact limit is compared among those. */
+/** The index knows prices by their range; the exact limit is compared within those. */
 const rangesOf = (query: Pick<Common, 'minPesos' | 'maxPesos'>): string[] => {
   const price = priceOf(query)
   return price === null
@@ -190,9 +187,9 @@ const recentWeeks = (now: Date) => {
   return Array.from({ length: newForWeeks }, (_, back) => `week:${week - back}`)
 }
 
-/** With a point and no radius: as far as one goes across a city. */
+/** The default for a point without a radius: a trip across a city. */
 const usualRadiusKm = 10
-/** Sorted by distance and without a radius: as far as a radius may be. */
+/** Sorted by distance without a radius: the largest allowed one. */
 const widestKm = 200
 
 const nearOf = (query: Common): Sought['near'] =>

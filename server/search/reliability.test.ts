@@ -1,4 +1,4 @@
-/** The order of results counts how reliable a professional is: each factor, its bounds, and what newcomers have. */
+/** The order of results includes a professional's reliability: each factor, its bounds, and the value of newcomers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as cancellation from '#contract/booking/cancellation.ts'
@@ -39,7 +39,7 @@ const orderOf = async (query: object) => {
   return body.map(({ id }) => id)
 }
 
-/** Two who differ in nothing but their number: the older one is first. */
+/** Two professionals who differ only in their id: the older one is first. */
 const twins = async (word: string) => {
   const make = async () => {
     const one = await people.professional(kalli, { firstName: 'Gema', ownPlace: true })
@@ -101,7 +101,7 @@ test('it is bounded: the least reliable next door still comes before the best fa
     first,
     second,
   ])
-  // Beside each other the reliable one is first.
+  // At the same place the reliable one is first.
   assert.deepEqual(await orderOf({ q: 'Ventosas' }), [second, first])
 })
 

@@ -1,7 +1,5 @@
-/**
- * How reliable professionals were, for the order of results: visits that took place, requests answered in time, own cancellations. Counted
- * from how bookings ended; the database smooths and bounds it (`search_reliability`).
- */
+/** The reliability of professionals, for the order of results: completed visits, requests answered in time, own cancellations. Counted
+ * from how bookings ended; the database smooths and bounds it (`search_reliability`). */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { withoutStatementLimit } from '#server/platform/database/database.ts'
@@ -9,15 +7,15 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { refresh } from '#server/search/documents.ts'
 
-/** The period that a professional sees at their own reliability, too. */
+/** The same period that a professional sees for their own reliability. */
 const countedDays = 365
 
-/** Counts everybody again and makes the documents of those whose value changed. Safe to repeat: unchanged counts write nothing. */
+/** Recounts all professionals and rebuilds the documents of those whose value changed. Safe to repeat: unchanged counts write nothing. */
 export const measureReliability = async (work: Work) => {
   const changed = await inTransaction(work, async (work) => {
     await sql.raw(withoutStatementLimit).execute(work.db)
     const since = new Date(work.now.getTime() - countedDays * dayMs)
-    // A class counts once, however many were to come. One that dropped out of the year is counted as nothing.
+    // A class counts once, whatever its number of seats. A professional whose bookings fell out of the year is reset to zero.
     const { rows } = await sql<{ professionalId: number }>`
       insert into search_reliability as known
         (professional_id, took_place, absent, answered, unanswered, cancelled, measured_at)

@@ -1,4 +1,4 @@
-/** The page of results that a question has: by the strictest reading that finds enough, those who really work there, are free and cost that. */
+/** A question's page of results: by the strictest reading that finds enough, of professionals who work there, are free and in budget. */
 import { freeProfessionals, type FreeTime } from '#server/availability/slots/free-professionals.ts'
 import { freeSpaces, type FreeSpace, periodsOf } from '#server/availability/slots/free.ts'
 import type { Free } from '#server/availability/slots/free-periods.ts'
@@ -11,7 +11,7 @@ import { amongPriced } from '#server/search/prices.ts'
 import { isWidened, readings, type ProfessionalQuery, type Question } from '#server/search/question.ts'
 import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
-/** What of a query says which page, and when. */
+/** The part of a query that states the page and the time. */
 export type Paged = Pick<
   ProfessionalQuery,
   'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt' | 'hours'
@@ -23,13 +23,13 @@ export type Result = Candidate & {
 }
 /** `widened`: by a reading without the words of the place. */
 export type Found = { found: Result[]; cursor: string | null; widened?: true }
-/** No page at all. */
+/** No results. */
 export const nothing: Found = { found: [], cursor: null }
 
-/** Fewer than this, and misspelt words are looked for; the place is left out of account only when there is none. */
+/** With fewer results than this misspelt words are corrected; the place is dropped only when there are none. */
 const tooFew = 3
 
-/** One page, by the strictest reading that finds enough. The cursor remembers which. `checked`: so many are checked for free time. */
+/** One page, by the strictest reading that finds enough. The cursor stores the reading. `checked`: how many are checked for free time. */
 export const search = async (
   work: Work,
   question: Question,
@@ -56,7 +56,7 @@ export const search = async (
   return most
 }
 
-/** This many are checked for free time before a page goes out as it is; its cursor continues from there. */
+/** How many are checked for free time before an incomplete page is sent; its cursor continues from there. */
 const maxRequested = 200
 
 type Ask = {
@@ -66,16 +66,16 @@ type Ask = {
   position: Position
   limit: number
   free: Free | null
-  /** What a host asks beside it. */
+  /** Additional filters of a host. */
   meant: Meant | null
-  /** So many are looked at. */
+  /** The most candidates checked. */
   most: number
 }
 
-/** Looked at once where some may not do: a walk for the last two of a page costs as much as one for all. */
+/** Checked at once where some may not match: a walk for the last two of a page costs as much as one for all. */
 const least = 40
 
-/** Walks in order until the page is full, through as many windows as it takes. */
+/** Walks in order until the page is full, through as many windows as needed. */
 const fill = async (
   work: Work,
   { question, sought, reading, limit, free, meant, most, ...ask }: Ask,
@@ -84,7 +84,7 @@ const fill = async (
   let position: Position | null = ask.position
   for (let request = 0; position !== null && found.length < limit && request < most;) {
     const wanted = limit - found.length
-    // Some will be busy: ask for more than are wanted, and go on after the last one taken.
+    // Some will be busy: fetches more than needed, and continues after the last one taken.
     const all = free === null && meant === null && sought.price === null
     const page = await lookFrom(work, sought, position, all ? wanted : Math.max(wanted * 2, least))
     const right = meant === null ? page.found : await among(meant, page.found)
@@ -110,7 +110,7 @@ const fill = async (
   }
 }
 
-/** The services that are meant. */
+/** The matching services. */
 export const wantedOf = ({ service }: Question, { text, price }: Sought) => ({
   category: service.category,
   text: service.text ?? text,
@@ -122,7 +122,7 @@ const among = async (meant: Meant, candidates: Candidate[]) => {
   return candidates.filter(({ id }) => able.has(id))
 }
 
-/** Those who really work there, each with the places at which they were found. */
+/** Professionals who really work there, each with the places at which they were found. */
 const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): Promise<Result[]> => {
   if (sought.kind === 'spaces') return candidates.map((one) => ({ ...one, places: [] }))
   const known = await workplacesFor(
@@ -137,7 +137,7 @@ const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): 
   })
 }
 
-/** The first `most` of them who have free time, perhaps some more; `isWhole`: all who have. */
+/** The first `most` of them with free time, perhaps some more; `isWhole`: all with free time. */
 const amongFree = async (
   work: Work,
   { question, sought, free, most }: { question: Question; sought: Sought; free: Free; most: number },

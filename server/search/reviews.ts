@@ -1,4 +1,4 @@
-/** Reviews as the public pages show them: how many of each score, and the newest, or those before one of them. */
+/** Reviews as on the public pages: how many of each score, and the newest, or those before one of them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type PublicReview, reviewsAtOnce } from '#contract/review/public-review.ts'
@@ -16,7 +16,7 @@ export const scores = async (work: Work, of: Reviewed): Promise<{ score: number;
   return [5, 4, 3, 2, 1].map((score) => ({ score, count: counts.get(score) ?? 0 }))
 }
 
-/** What of it is looked for; `before`: the number of a review. */
+/** Filters of the reviews; `before`: the number of a review. */
 type RequestParams = Readonly<{
   score?: number | undefined
   service?: string | undefined
@@ -39,7 +39,7 @@ export const latestReviews = async (
     .$if(only === 'text', (all) => all.where('text', '<>', ''))
     .$if(only === 'reply', (all) => all.where('reply', 'is not', null))
     .$if(by !== undefined, (all) => all.where('author', '=', by ?? ''))
-    // As the database keeps its moment: finer than a page could say it.
+    // The moment as the database stores it: more precise than a page shows.
     .$if(before !== undefined, (all) =>
       all.where(
         sql<boolean>`(created_at, id) < (select known.created_at, known.id from reviews known where known.id = ${before})`,
@@ -71,13 +71,13 @@ export const reviewedServices = async (work: Work, of: Reviewed): Promise<string
   return rows.flatMap(({ name }) => name ?? []).toSorted((one, other) => one.localeCompare(other, 'es-MX'))
 }
 
-/** What only its link leads to is not named. */
+/** A service reachable only by its link is not named. */
 const nameForAll = sql<string | null>`case when not exists (
   select from bookings b join services s on s.id = b.service_id
     or s.id in (select part.service_id from booking_segments part where part.booking_id = b.id)
   where b.id = reviews.booking_id and s.professional_id = b.professional_id and s.visibility = 'by_link') then reviews.service_name end`
 
-/** The mean of what clients say of the results. */
+/** The mean of clients' ratings of the results. */
 export const results = async (work: Work, professionalId: number) => {
   const row = await work.db
     .selectFrom('reviews')
@@ -94,7 +94,7 @@ const about = (work: Work, of: Reviewed) => {
   if ('spaceIds' in of) return reviews.where('space_id', 'in', of.spaceIds.length === 0 ? [0] : of.spaceIds)
   return 'spaceId' in of
     ? reviews.where('space_id', '=', of.spaceId)
-    : // What hosts say of a professional who works at their place belongs to hosts; the results are distinct.
+    : // Reviews of a professional by hosts are for hosts; results are separate.
       reviews
         .where('professional_id', '=', of.professionalId)
         .where('subject', '=', 'professional')

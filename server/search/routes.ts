@@ -28,7 +28,7 @@ export const routes: readonly Route[] = [
   route(contract.placesAround, placesAround),
 ]
 
-/** Notes that are not counted yet are counted before the server closes. */
+/** Writes pending notes before the server closes. */
 export const countAtTheEnd = (app: FastifyInstance, context: AppContext) =>
   void app.addHook('onClose', async () => {
     await countUnmet(ownWork(context))

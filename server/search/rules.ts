@@ -1,13 +1,13 @@
-/** How what people type becomes words that the index knows. Pure; the database has the same two rules of spelling. */
+/** Turns typed text into words that the index knows. Pure; the database has the same two spelling rules. */
 import { categories, Category } from '#contract/professional/categories.ts'
 
-/** Words that say nothing about what is sought. "una" is one only beside others: folded, it is also "uña". */
+/** Stop words. "una" is one only beside others: folded, it is also "uña". */
 const empty = new Set(
   'a al con de del e el en la las lo los o para por su sus un y cerca mi me que'.split(' '),
 )
 const maxWords = 8
 
-/** The words of a search, folded, without those that say nothing. */
+/** The words of a search, folded, without stop words. */
 export const wordsOf = (text: string): string[] => {
   const words = fold(text)
     .split(' ')
@@ -32,7 +32,7 @@ export const anyOf = (words: readonly string[]): string => `(${words.map(quoted)
 export const allOf = (parts: readonly string[]): string | null =>
   parts.length === 0 ? null : parts.join(' & ')
 
-/** Words that people use for a category beside its name, folded and in the singular. */
+/** Other words for a category, folded and in the singular. */
 const alsoCalled: Readonly<Partial<Record<Category, string>>> = {
   hair: 'corte pelo peinado tinte balayage barba barberia barbero estilista estetica',
   nails: 'manicure manicura pedicure pedicura gelish acrilica',
@@ -53,6 +53,6 @@ const categoryByWord = new Map(
   ),
 )
 
-/** Which category folded words are about, if any says so. */
+/** The category that folded words name, if any. */
 export const categoryOf = (words: readonly string[]): Category | null =>
   words.map((word) => categoryByWord.get(singular(word))).find((category) => category !== undefined) ?? null

@@ -11,10 +11,8 @@ let kalli: TestServer
 const people: Record<'ana' | 'bruno' | 'carla' | 'dora', number> = { ana: 0, bruno: 0, carla: 0, dora: 0 }
 let chairs = 0
 
-/**
- * Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours,
- * Dora lives in Coyoacán and massages in Condesa, a kilometre from Ana, at the host's chairs.
- */
+/** Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours, Dora lives in Coyoacán and
+ * massages in Condesa, a kilometre from Ana, at the host's chairs. */
 before(async () => {
   kalli = await startTestServer()
   const ana = await professional(kalli, { firstName: 'Ana', ownPlace: true })
@@ -178,7 +176,7 @@ test('by modality: at homes within reach, online from anywhere; another value is
   assert.deepEqual(await found({ modality: 'home' }), ['Ana'])
   assert.deepEqual(await found({ modality: 'online' }), ['Bruno'])
   assert.deepEqual(await found({ modality: 'home,online' }), ['Ana', 'Bruno'])
-  // Within a kilometre there is no one, but Ana comes from two kilometres away; not from twenty.
+  // Within a kilometre there is no one, but Ana travels two kilometres; not twenty.
   assert.deepEqual(await found({ modality: 'home', lat: 19.43, lng: -99.145, radiusKm: 1 }), ['Ana'])
   assert.deepEqual(await found({ modality: 'home', lat: 19.6, lng: -99.16, radiusKm: 50 }), [])
   assert.deepEqual(await found({ modality: 'online', city: 'Cancún' }), ['Bruno'])
@@ -209,7 +207,7 @@ test('free time is real: those without hours are never free', async () => {
   assert.deepEqual(await found({ availability: 'next_week' }), ['Ana', 'Bruno', 'Dora'])
   assert.deepEqual(await found({ availability: 'flexible' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
   assert.deepEqual(await found({ availability: 'today', category: 'massage' }), ['Bruno', 'Dora'])
-  // Hours end at 19:00; a service of 60 minutes cannot be over by 19:30 if it begins after 18:00.
+  // Hours end at 19:00; a service of 60 minutes cannot end by 19:30 if it begins after 18:00.
   const evening = { startsAt: '2026-11-21T00:30:00Z', endsAt: '2026-11-21T01:30:00Z' }
   assert.deepEqual(await found({ ...evening }), [])
   assert.deepEqual(await found({ startsAt: '2026-11-21T00:00:00Z', endsAt: '2026-11-21T01:00:00Z' }), [

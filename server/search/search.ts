@@ -1,8 +1,5 @@
-/**
- * Finds professionals and spaces by words, place, filters and real free time, in pages. Owns the tables
- * `search_…`, which only its jobs fill (documents.ts); cards are read from the sources, so that what is
- * shown is never older than what is true.
- */
+/** Finds professionals and spaces by words, place, filters and real free time, in pages. Owns the tables `search_…`, which only its jobs
+ * fill (documents.ts); cards are read from the sources, so that they are never outdated. */
 import { maxMatches } from '#contract/search/search.ts'
 import { firstHours } from '#server/availability/slots/free-professionals.ts'
 import { periodsOf } from '#server/availability/slots/free.ts'
@@ -39,7 +36,7 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
   )
 }
 
-/** Of a result: where they were found, and with a window its first hours there. */
+/** For one result: where it was found, and with a window its first hours there. */
 const hereOf = (work: Work, found: Result | undefined) => {
   const place = found?.time?.place ?? found?.places[0]
   return {
@@ -93,14 +90,14 @@ export const searchSpaces = async (work: Work, { query }: { query: SpaceQuery })
   )
 }
 
-/** Of everything that `searchProfessionals` would bring page by page. Refuses like it. */
+/** Covers everything that `searchProfessionals` would return page by page. Refuses like it. */
 export const professionalMatches = async (work: Work, { query }: { query: ProfessionalQuery }) =>
   matches(work, await aboutProfessionals(work, query), query, meantBy(work, query))
 
 export const spaceMatches = async (work: Work, { query }: { query: SpaceQuery }) =>
   matches(work, aboutSpaces(work, query), query)
 
-/** Would a search find this professional now? Its words, place, filters and free time are checked as for anybody. */
+/** Would a search find this professional now? Its words, place, filters and free time are checked as usual. */
 export const findsProfessional = async (work: Work, query: ProfessionalQuery, professionalId: number) => {
   const question = await aboutProfessionals(work, query)
   const only = {

@@ -1,4 +1,4 @@
-/** Hours of spaces in a search: at the rent that a quote of them says, and free when they are shown. */
+/** Hours of spaces in a search: at the rent of a quote, and free when they are shown. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { holdReservation } from '#contract/booking/rent/reservation.ts'
@@ -14,14 +14,14 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 let kalli: TestServer
 let at: Bookable
 before(async () => {
-  // Between two minutes, as searches are.
+  // Not on a full minute, like real searches.
   kalli = await startTestServer({ now: new Date(testNow.getTime() + 12_345) })
   at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await remake(kalli.work())
 })
 after(() => kalli.close())
 
-/** Wednesday 25 November 2026, on the clock of the capital. */
+/** Wednesday 25 November 2026, in the capital's zone. */
 const hour = (clock: number) => `2026-11-25T${String(clock).padStart(2, '0')}:00:00-06:00`
 
 const found = async (who: Person, query: { startsAt?: string; endsAt?: string; hours?: string } = {}) => {

@@ -1,4 +1,4 @@
-/** The rent of the hours that were searched, for spaces that are free then: as a quote of them says it (server/booking/checkout/stay.ts). */
+/** The rent of the searched hours, for spaces that are free then: the same as a quote (server/booking/checkout/stay.ts). */
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
@@ -9,15 +9,15 @@ import { agreedRent, priced, type PricedSpace, stayAt } from '#server/booking/ch
 import type { Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
-/** So many fit on a card. */
+/** How many fit on a card. */
 const staysOnCard = 3
-/** The page of a space rents no more at once; a longer window is one within which hours are looked for. */
+/** The page of a space rents at most this at once; a longer window is one in which hours are searched. */
 const longestWindowMs = 8 * hourMs
 const minMinutes = 30
 
 type Searched = { free: Free; startsAt?: string; endsAt?: string; hours?: unknown }
 
-/** Of each space: the whole window, where it is free, and the first stays of its shortest length. A professional sees the price of their agreement. */
+/** For each space: the whole window, where free, and the first stays of its shortest length. Professionals see their agreement's price. */
 export const staysAt = async (
   work: Work,
   spaces: ReadonlyMap<number, FreeSpace>,
@@ -56,7 +56,7 @@ const wholeOf = (startsAt: string, endsAt: string) => {
   return to - from > longestWindowMs ? null : { startsAt: from, minutes: Math.floor((to - from) / minuteMs) }
 }
 
-/** What is charged is what counts: half an hour charged as an hour takes one. */
+/** Charged time counts: half an hour charged as an hour takes an hour. */
 const chargedMinutes = (work: Work, space: PricedSpace, startsAt: number) => {
   const minutes = Math.max(space.minimumMinutes, space.blockMinutes, minMinutes)
   return explainRent(readyPrices(space), stayAt(work, space, { startsAt, minutes })).chargedMinutes

@@ -1,4 +1,4 @@
-/** Misspelt words: those that no document has are compared with the words in use, a few ten thousand at most. */
+/** Misspelt words: words of no document are compared with the indexed words, a few ten thousand at most. */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { maxTypos, typosBetween } from '#server/places/typos.ts'
@@ -6,7 +6,7 @@ import { remembered } from '#server/platform/remembered.ts'
 import type { Work } from '#server/platform/work.ts'
 import { quoted } from '#server/search/rules.ts'
 
-/** The stems of words, one for each, as the index has them. A word's stem never changes: the last thousands are cached. */
+/** The stems of words, one for each, as in the index. A word's stem never changes: the last thousands are cached. */
 export const stemsOf = async (work: Work, words: readonly string[]): Promise<string[]> => {
   if (saved.size > maxSaved) saved.clear()
   const unknown = words.filter((word) => !saved.has(word))
@@ -21,7 +21,7 @@ export const stemsOf = async (work: Work, words: readonly string[]): Promise<str
 const saved = new Map<string, string>()
 const maxSaved = 5_000
 
-/** The query that requires all of these words, character by character. Null when there is none. */
+/** The query that requires all of these words, exactly as written. Null without words. */
 export const exactly = async (work: Work, words: readonly string[]): Promise<string | null> =>
   words.length === 0 ? null : (await stemsOf(work, words)).map(quoted).join(' & ')
 
@@ -32,10 +32,10 @@ export const within = (query: string, weight: 'B' | 'D') =>
     .map((word) => `${word}:${weight}`)
     .join(' & ')
 
-/** In no more documents than this a word may itself be a slip of the pen. */
+/** A word in no more documents than this may itself be a typo. */
 const rare = 2
 
-/** The same, every unknown or rare word with those that look like it; null when there is nothing to correct. */
+/** The same, with lookalikes for every unknown or rare word; null when there is nothing to correct. */
 export const corrected = async (work: Work, words: readonly string[]): Promise<string | null> => {
   if (words.length === 0) return null
   const stems = await stemsOf(work, words)
@@ -58,12 +58,12 @@ const documentsOf = async (work: Work, stems: readonly string[]) => {
   return new Map(rows.map(({ word, documents }) => [word, documents]))
 }
 
-/** Comparing with every word in use is the expensive part, and people make the same slips: answers are cached for a while. */
+/** Comparing with every indexed word is expensive, and people make the same typos: results are cached for a while. */
 const lookalikes = (work: Work, stem: string, documents: number): Promise<string[]> =>
   compared(work, stem, () => compare(work, stem, documents))
 const compared = remembered<string[]>({ retentionMs: 10 * minuteMs, most: maxSaved })
 
-/** Words that begin so, or differ by a slip or two, the fewest slips first and then the most used. */
+/** Words with this prefix, or with a typo or two, the fewest typos first and then the most used. */
 const compare = async (work: Work, stem: string, documents: number): Promise<string[]> => {
   const { rows } = await sql<{ word: string; documents: number }>`
     (select word, documents from search_words where word % ${stem} order by similarity(word, ${stem}) desc, documents desc

@@ -1,7 +1,5 @@
-/**
- * Random searches: every result works where its card says, there is no one from elsewhere, and every hour on a card can be held at that
- * moment. What is true is read here from the tables, without the search.
- */
+/** Random searches: every result works where its card says, no one is from elsewhere, and every hour on a card can be held at that
+ * moment. The expected values are read from the tables, without the search. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +26,7 @@ const cities = [
   { city: 'Monterrey', state: 'Nuevo León', municipality_id: 19039, latitude: 25.67, longitude: -100.31 },
 ] as const
 
-/** Twelve professionals in three cities: own places, agreements in their city and in another, homes, online, and nothing yet. */
+/** Twelve professionals in three cities: own places, agreements in their city and in another, homes, online, and without a workplace. */
 before(async () => {
   kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const db = kalli.database.kysely
@@ -71,7 +69,7 @@ after(() => kalli.close())
 const search = fc.record({
   q: fc.constantFrom(undefined, 'corte', 'masaje'),
   city: fc.constantFrom(undefined, ...cities),
-  /** Around a point of it instead of its name. */
+  /** Around a point of the city instead of its name. */
   point: fc.option(
     fc.record({
       north: fc.integer({ min: -5, max: 5 }),
@@ -81,7 +79,7 @@ const search = fc.record({
   ),
   modality: fc.constantFrom(undefined, undefined, 'home', 'online', 'home,online'),
   sort: fc.constantFrom('relevance', 'price', 'rating', 'distance'),
-  /** In hours from now. */
+  /** Hours from now. */
   window: fc.option(
     fc.record({ from: fc.integer({ min: 0, max: 240 }), hours: fc.integer({ min: 1, max: 60 }) }),
   ),
@@ -114,7 +112,7 @@ const queryOf = (given: Search) => {
   }
 }
 
-/** The truth about one place of one professional, by plain queries. */
+/** The expected facts about one place of one professional, by plain queries. */
 const worksThere = async (id: number, place: NonNullable<FoundProfessional['place']>, given: Search) => {
   const point = pointOf(given)
   const { rows } = await sql<{ city: string; km: number | null; works: boolean; homeKm: number | null }>`
@@ -195,7 +193,7 @@ test('every result works where it says, and each of its hours can be held', asyn
   assert.ok(counts.results > 0 && counts.hours > 0)
 })
 
-/** Ends that one hold: what it costs must not grow with the holds before it. */
+/** Ends that one hold: its cost must not grow with earlier holds. */
 const freeAgain = async (id: string) => {
   const { kysely } = kalli.database
   const ended = { hold_expires_at: new Date(kalli.clock().getTime() - dayMs) }

@@ -1,4 +1,4 @@
-/** Where professionals work, read from where it is true, and at which of those places a search finds them. */
+/** Where professionals work, read from the source tables, and at which of those places a search finds them. */
 import { sql } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -9,7 +9,7 @@ export type Workplace = {
   how: Modality
   /** Null at their own place, at homes and online. */
   spaceId: number | null
-  /** Of a space: its business. */
+  /** For a space: its business. */
   name: string | null
   neighbourhood: string | null
   city: string
@@ -18,23 +18,22 @@ export type Workplace = {
   /** Degrees, rounded to about a kilometre. */
   latitude: number
   longitude: number
-  /** From where one searches; null: from nowhere in particular. At homes: how far they come. */
+  /** From the point of the search; null: no point given. At homes: how far they travel. */
   km: number | null
 }
 
 type Row = Workplace & {
-  /** How far they go to homes. */
+  /** How far they travel to homes. */
   homeKm: number | null
   isNamed: boolean
   isInBox: boolean
-  /** No place, but where they set out; not read of who surely has a place. */
+  /** Not a workplace, but their starting point; not read for those who surely have a workplace. */
   isBase: boolean
 }
 
-/**
- * The places of each professional at which the search finds them, the nearest first; none: the index was behind, or mixed two places of
- * theirs. A professional who works nowhere yet is found where they live, with an empty list; hosts search all of them by that.
- */
+/** The places of each professional at which the search finds them, the nearest first; absent: the index was behind, or mixed two of
+ * their places. A professional without a workplace is found at their home location, with an empty list; hosts search all of them by
+ * that. */
 export const workplacesFor = async (
   work: Work,
   ids: readonly number[],
@@ -62,7 +61,7 @@ const isFound = ({ how, km, homeKm, isNamed, isInBox, isBase }: Row, { near, whe
 const order = { place: 0, home: 1, online: 2 } as const
 const nearestFirst = (a: Row, b: Row) => order[a.how] - order[b.how] || (a.km ?? 0) - (b.km ?? 0)
 
-/** Field by field: a copy of all but four is dearer, and there are two of each result. */
+/** Field by field: copying all but four fields costs more, and there are two for each result. */
 const present = (row: Row): Workplace => ({
   professionalId: row.professionalId,
   how: row.how,

@@ -11,7 +11,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 let kalli: TestServer
 before(async () => {
   kalli = await startTestServer()
-  // These tests are about claims alone: their ids have no bookings.
+  // These tests are about claims alone: no bookings exist for their ids.
   await sql`alter table claims drop constraint claims_of_booking`.execute(kalli.database.kysely)
 })
 after(() => kalli.close())
@@ -32,7 +32,7 @@ const hour = (from: number, to: number) => ({
   start: new Date(Date.UTC(2026, 10, 21, 15 + from)),
   end: new Date(Date.UTC(2026, 10, 21, 15 + to)),
 })
-/** In a transaction of its own, as bookings do; 'taken' when it is refused. */
+/** In a separate transaction, as bookings do; 'taken' when it is refused. */
 const attempt = async (claims: readonly Claim[], holdUntil: Date | null = null, bookingId = randomUUID()) => {
   try {
     await inTransaction(kalli.work(), (work) => claim(work, { bookingId, claims, holdUntil }))
@@ -155,7 +155,7 @@ test('of two hundred clients who request the same hour, one gets it', async () =
 test('a thousand random races over five professionals and seven units, with holds that lapse: no overlap, no half booking, no deadlock', async () => {
   const stylists = await resources('professional', 5)
   const chairs = await resources('unit', 7)
-  // A small generator of its own, so that a failure can be repeated.
+  // A small seeded generator, so that a failure can be reproduced.
   let seed = 20_261_120
   const random = (most: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

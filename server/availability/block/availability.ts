@@ -1,20 +1,14 @@
-/**
- * Time that is taken. A claim is time of one resource (a professional, a unit of a space, a client); the
- * database lets no two of one resource overlap. It knows no rule of who may book what (rules.ts) and
- * nothing of bookings but their id.
- */
+/** Time that is taken. A claim is time of one resource (a professional, a unit of a space, a client); the database lets no two claims of
+ * one resource overlap. This module has no rules about who may book what (rules.ts) and knows bookings only by their id. */
 import { type RawBuilder, sql } from 'kysely'
 import { constraintOf, refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { type Taking, claiming, carvedAll, type Claim } from '#server/availability/block/claim-statement.ts'
 
-/**
- * Takes the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Holds
- * that have lapsed give way. Refuses `client_busy` when only the client's own time is taken, else
- * `slot_taken`; the caller's transaction must then roll back.
- */
+/** Claims the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Lapsed holds give way. Refuses
+ * `client_busy` when only the client's own time is taken, else `slot_taken`; the caller's transaction must then roll back. */
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
-  // What this transaction released within rented hours returns to the rent before it is carved out again.
+  // Time that this transaction released within rented hours returns to the rent before it is carved out again.
   if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
   const [done] = await orTaken(async () => {
     const { rows } = await sql<{ missing: number[]; carved: boolean }>`
@@ -31,11 +25,11 @@ export const claim = async (work: Work, taking: Taking): Promise<void> => {
   if (taking.blockId === undefined && taking.isClientAlone !== true) await requireTimeToTravel(work)
 }
 
-/** Checked now and not only when the transaction ends, so that the claimant can still be notified. Refuses slot_taken. */
+/** Checked now instead of at the end of the transaction, so that the claimant can still be notified. Refuses slot_taken. */
 export const requireTimeToTravel = (work: Work): Promise<unknown> =>
   orTaken(() => sql`set constraints claims_leave_time_to_travel immediate`.execute(work.db))
 
-/** Once it was checked in a transaction, each further claim in it is checked immediately. */
+/** Once it was checked in a transaction, each later claim in it is checked immediately. */
 const orTaken = async <T>(act: () => Promise<T>): Promise<T> => {
   try {
     return await act()
@@ -46,7 +40,7 @@ const orTaken = async <T>(act: () => Promise<T>): Promise<T> => {
 }
 export const leavesNoTime = (error: unknown) => constraintOf(error) === 'claims_leave_time_to_travel'
 
-/** Who was in the way of a statement with `claiming` that failed: refuses as `claim` does. */
+/** Finds the conflicting claims of a failed statement with `claiming`, and refuses as `claim` does. */
 export const refuseTaken = async (work: Work, { claims }: Taking): Promise<never> => {
   const { rows } = await sql<{ resourceId: number }>`
     select distinct resource_id as "resourceId" from claims join unnest(
@@ -68,22 +62,22 @@ const refuseFor = async (work: Work, resourceIds: readonly number[]): Promise<ne
   return refuse(busy.every(({ kind }) => kind === 'client') ? 'client_busy' : 'slot_taken')
 }
 
-/** The time of a booking is free again. */
+/** Frees the time of a booking. */
 export const release = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).execute()
 }
 
-/** The time of a class is free again. */
+/** Frees the time of a class. */
 export const releaseClass = async (work: Work, classId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('class_id', '=', classId).execute()
 }
 
-/** What a confirmed booking holds beside its own time is free again. */
+/** Frees what a confirmed booking holds beside its own time. */
 export const releaseHolds = async (work: Work, bookingId: string): Promise<void> => {
   await work.db.deleteFrom('claims').where('booking_id', '=', bookingId).where('state', '=', 'hold').execute()
 }
 
-/** Of what a booking holds only this is retained: everything beside it is free again. */
+/** Keeps only these claims of a booking and frees all its others. */
 export const releaseBeside = async (work: Work, bookingId: string, own: readonly Claim[]): Promise<void> => {
   await sql`
     delete from claims where booking_id = ${bookingId}::uuid and not exists (
@@ -97,10 +91,8 @@ export const releaseBeside = async (work: Work, bookingId: string, own: readonly
   )
 }
 
-/**
- * A rent keeps so much of its time, around what clients booked within it; the rest is free in the same moment. The caller
- * has locked the booking and says no more than it has.
- */
+/** Reduces a rent to the given time, around what clients booked within it; the rest is free in the same moment. The caller has locked
+ * the booking and passes no more than it has. */
 export const shrink = async (work: Work, bookingId: string, left: readonly Claim[]): Promise<void> => {
   await release(work, bookingId)
   await sql`
@@ -116,7 +108,7 @@ export const shrink = async (work: Work, bookingId: string, left: readonly Claim
     order by wanted.resource_id`.execute(work.db)
 }
 
-/** One resource of a booking gives its time back: the booking goes elsewhere. */
+/** Frees one resource of a booking that moves elsewhere. */
 export const releaseOf = async (work: Work, bookingId: string, resourceId: number): Promise<void> => {
   await work.db
     .deleteFrom('claims')
@@ -125,11 +117,9 @@ export const releaseOf = async (work: Work, bookingId: string, resourceId: numbe
     .execute()
 }
 
-/**
- * The professional who stays through the processes of a booking stays at another place of the same business from now on. With another one
- * at the old place meanwhile both count as there, as before: no professional may be at two places. Refuses unit_taken when they come at
- * this moment.
- */
+/** A professional who stays through the processes of a booking counts as being at another place of the same business from now on. If
+ * another booking is at the old place meanwhile, both count as there, as before: no professional may be at two places. Refuses
+ * unit_taken when one is added at this moment. */
 export const moveStay = async (work: Work, bookingId: string, place: number): Promise<void> => {
   const moved = sql`
     update claims set stay_place = ${place}::bigint where booking_id = ${bookingId}::uuid and stay_place <> ${place}::bigint
@@ -139,31 +129,27 @@ export const moveStay = async (work: Work, bookingId: string, place: number): Pr
   await moved.execute(work.db).catch((error) => refuseOn(error, { claims_at_one_place: 'unit_taken' }))
 }
 
-/** The same time of another resource: an equipment unit for an equivalent one. */
+/** Moves a claim to another resource: an equipment unit to an equivalent one. */
 export const exchange = async (work: Work, claimId: number, resourceId: number): Promise<void> => {
   await work.db.updateTable('claims').set({ resource_id: resourceId }).where('id', '=', claimId).execute()
 }
 
-/** The time of a block, before it takes another. */
+/** Frees the time of a block before it takes another. */
 export const releaseBlock = async (work: Work, blockId: number): Promise<void> => {
   await work.db.deleteFrom('claims').where('block_id', '=', blockId).execute()
 }
 
-/** What is held until a moment stays held until a later one. Answers how much time is still held, in milliseconds of all resources together. */
+/** Extends active holds to a later moment. Returns how much time is still held, in milliseconds of all resources together. */
 export const prolong = async (work: Work, bookingId: string, holdUntil: Date): Promise<number> =>
   changeHolds(work, bookingId, { expires_at: holdUntil })
 
-/**
- * Makes a booking's holds firm. Returns how much time is now firm: a lapsed hold may have gone to another booking, so the caller compares
- * it with what the booking needs.
- */
+/** Makes a booking's holds firm. Returns how much time is now firm: a lapsed hold may have gone to another booking, so the caller
+ * compares it with what the booking needs. */
 export const makeFirm = async (work: Work, bookingId: string): Promise<number> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
 
-/**
- * The same as part of a larger statement: the length of each piece of time that is now firm. `booking` is a subquery that locks the
- * booking, so that claims are never locked before it: all others lock in that order, and two would wait for each other.
- */
+/** The same as part of a larger statement: the length of each claim that is now firm. `booking` is a subquery that locks the booking, so
+ * that claims are never locked before it: all others lock in that order, and the reverse would deadlock. */
 export const firming = (bookingId: RawBuilder<unknown>) =>
   sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning upper(during) - lower(during) as length`
 
@@ -181,7 +167,7 @@ const changeHolds = async (
   return rows.reduce((sum, { ms }) => sum + ms, 0)
 }
 
-/** Claims of classes that ended more than a day ago: past time is never requested. */
+/** Deletes claims of classes that ended more than a day ago: past time is never requested. */
 export const clearClasses = async (work: Work): Promise<void> => {
   await sql`
     delete from claims using class_sessions own
@@ -190,7 +176,7 @@ export const clearClasses = async (work: Work): Promise<void> => {
   )
 }
 
-/** Removes holds that have lapsed; nothing depends on it, since a new claim on their time removes them too. */
+/** Removes lapsed holds; nothing depends on it, since a new claim on their time removes them too. */
 export const sweep = async (work: Work): Promise<void> => {
   await sql`
     delete from claims where id in (

@@ -1,4 +1,4 @@
-/** Time out of sale: whose unit, which time, and who was first. */
+/** Time out of sale: the unit, the time, and which claim came first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hold } from '#contract/booking/hold.ts'

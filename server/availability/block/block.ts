@@ -1,7 +1,5 @@
-/**
- * Time of a unit that its host takes out of sale, with kind, reason and author. A block and its claim are written
- * together or not at all: the constraint on claims decides who was first.
- */
+/** Time of a unit that its host takes out of sale, with kind, reason and author. A block and its claim are written together or not at
+ * all: the constraint on claims decides which came first. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -51,7 +49,7 @@ export const change = (work: Work, id: number, body: Input<typeof changeBlock>['
     return read(work, id)
   })
 
-/** Its claim goes with it. Refuses not_found, stale_version as a change does, part_of_closure. */
+/** Removes its claim too. Refuses not_found, stale_version as a change does, part_of_closure. */
 export const remove = (work: Work, id: number, version: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const { unitId } = await lock(work, id, version)
@@ -62,7 +60,7 @@ export const remove = (work: Work, id: number, version: number): Promise<{ ok: t
 
 type Written = { kind: string; reason: string } & ({ unit_id: number } | { professional_id: number })
 
-/** The row alone, of a unit or of a professional (own-block.ts); its claim must follow in the same transaction. */
+/** Only the row, of a unit or of a professional (own-block.ts); its claim must follow in the same transaction. */
 export const write = async (work: Work, block: Written): Promise<number> => {
   const { id } = await work.db
     .insertInto('blocks')
@@ -88,7 +86,7 @@ export const erase = async (work: Work, id: number): Promise<void> => {
   await work.db.deleteFrom('blocks').where('id', '=', id).execute()
 }
 
-/** A professional who leaves retains no time of their own. */
+/** Deletes the blocks of a professional who leaves. */
 export const eraseOwn = async (work: Work, professionalId: number): Promise<void> => {
   await work.db.deleteFrom('blocks').where('professional_id', '=', professionalId).execute()
 }
@@ -103,7 +101,7 @@ const take = async (work: Work, blockId: number, unitId: number, { start, end }:
   }
 }
 
-/** A year is more than anybody plans, and less than what a wrong digit says. */
+/** A year is longer than any plan, and shorter than the result of a mistyped digit. */
 const maxMs = 366 * dayMs
 
 const requireSpan = ({ start, end }: Span) => {

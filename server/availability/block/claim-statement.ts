@@ -1,27 +1,25 @@
-/** The part of a statement that takes time: claims wanted, carved out of rented hours, and taken. */
+/** The part of a statement that takes time: the wanted claims, carved out of rented hours, and claimed. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * Time of one resource, its buffers inside. `stay`: a professional whose visits have processes is at this place this long, and nowhere
- * else, though not all of it is claimed.
- */
+/** Time of one resource, including its buffers. `stay`: a professional whose visits have processes is at this place this long, and
+ * nowhere else, though not all of it is claimed. */
 export type Claim = { resourceId: number; start: Date; end: Date; stay?: Stay | undefined }
 /** 0: their own place. */
 type Stay = { start: Date; end: Date; place: number }
 
 export type Taking = {
   bookingId: string | null
-  /** Of a block, or of a class: whose claim it is. */
+  /** For a block or a class: the owner of the claim. */
   blockId?: number
   classId?: string | undefined
   claims: readonly Claim[]
   holdUntil: Date | null
-  /** Hours that the same person had rented: the time is carved out of that booking's own claims. */
+  /** Hours rented earlier by the same person: the time is carved out of that booking's own claims. */
   insideId?: string | null
-  /** Where it is, if that is not where its booking is; of a class in any case. 0: their own place. */
+  /** The place, if it is not its booking's; always given for a class. 0: the professional's own place. */
   place?: number | undefined
-  /** Nothing but the client's own time, who goes to no other place by it. */
+  /** Only the client's own time, with no travel to another place. */
   isClientAlone?: boolean
 }
 
@@ -31,14 +29,12 @@ export const carvedAll = ({ insideId }: Taking) =>
     ? sql`true`
     : sql`exists (select from rent) and (select count(*) from opened) = (select count(*) from wanted where inside)`
 
-/** All that was wanted is taken. Part of a statement with `claiming`. */
+/** All wanted time is claimed. Part of a statement with `claiming`. */
 export const takenAll = sql`(select count(*) from claimed) = (select count(*) from wanted)`
 
-/**
- * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: fewer than wanted must make it
- * fail. Resources are taken in the order of their ids: of several claimants of the same time one wins, the others are refused as soon as
- * it commits, and there is no deadlock.
- */
+/** The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: the statement must fail when
+ * there are fewer than wanted. Resources are taken in the order of their ids: of several claimants of the same time one wins, the
+ * others are refused as soon as it commits, and there is no deadlock. */
 export const claiming = (
   work: Work,
   { bookingId, blockId, classId, claims, holdUntil, insideId = null, place }: Taking,
@@ -72,10 +68,8 @@ export const claiming = (
     )`
 }
 
-/**
- * The wanted time of each resource. Over the edge of rented hours it comes in parts: what lies within them (`inside`), and what does not.
- * The rent is locked and must still be active: a concurrent cancellation waits, or is waited for.
- */
+/** The wanted time of each resource. Time across the edge of rented hours comes in parts: within them (`inside`), and outside. The rent
+ * is locked and must still be active, so that it cannot be cancelled concurrently. */
 const wanting = (claims: readonly Claim[], insideId: string | null) => {
   const request = sql`unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
@@ -112,10 +106,8 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
     )`
 }
 
-/**
- * Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be taken
- * from it.
- */
+/** Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be carved
+ * out. */
 const carving = (insideId: string | null) =>
   insideId === null
     ? sql``
@@ -134,7 +126,7 @@ const carving = (insideId: string | null) =>
       returning resource_id
     ),`
 
-/** The client's own time is not cut out of anything. */
+/** The client's own time is not carved out of any rent. */
 const carvedFrom = (insideId: string | null) =>
   insideId === null
     ? sql`null::uuid`

@@ -1,7 +1,5 @@
-/**
- * Units closed for a while. Their free time becomes blocks; time held by bookings stays theirs, and is closed by the database when they
- * release it. The booking module settles those bookings beforehand.
- */
+/** Units closed for a while. Their free time becomes blocks; time held by bookings stays theirs, and the database closes it when they
+ * release it. The booking module settles those bookings beforehand. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Closure } from '#contract/booking/agenda/timeline.ts'
@@ -18,10 +16,8 @@ export type Closing = {
   reason: string
 }
 
-/**
- * Takes everything that is free. Returns the id and how many stretches were taken by others at this moment: if any, the caller must roll
- * back. Refuses already_closed.
- */
+/** Takes everything that is free. Returns the id and how many stretches were taken by others at this moment: if any, the caller must
+ * roll back. Refuses already_closed. */
 export const closeFree = async (work: Work, closing: Closing): Promise<{ id: number; lost: number }> => {
   const { start, end } = closing
   try {
@@ -50,14 +46,14 @@ export const closeFree = async (work: Work, closing: Closing): Promise<{ id: num
   }
 }
 
-/** Why a host closed, in their words; the hours stay closed. */
+/** Deletes the reasons that a host typed for closures; the hours stay closed. */
 export const forgetReasons = async (work: Work, hostId: number): Promise<void> => {
   await sql`
     update closures set reason = '' from spaces space
     where space.id = closures.space_id and space.host_id = ${hostId} and reason <> ''`.execute(work.db)
 }
 
-/** Open again; its blocks and their claims go with it. Refuses not_found for anybody else's. */
+/** Reopens; removes its blocks and their claims. Refuses not_found for another host's closure. */
 export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<{ unitIds: number[] }>`
@@ -70,7 +66,7 @@ export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
     return { ok: true }
   })
 
-/** By space, all closures that touch the stretch; the caller has checked whose they are. */
+/** All closures that overlap the stretch, by space; the caller has checked their owner. */
 export const closuresIn = async (
   work: Work,
   spaceIds: readonly number[],

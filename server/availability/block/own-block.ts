@@ -1,7 +1,5 @@
-/**
- * Time that a professional takes out of sale: a block and its claim on their own resource, written together or not at all, so
- * that the constraint decides between a block and a client who books at the same moment.
- */
+/** Time that a professional takes out of sale: a block and its claim on their own resource, written together or not at all, so that the
+ * constraint decides between a block and a client who books at the same moment. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type {
@@ -58,7 +56,7 @@ export const changeOwn = (
     return read(work, id)
   })
 
-/** Its claim goes with it. Refuses not_found, stale_version. */
+/** Removes its claim too. Refuses not_found, stale_version. */
 export const removeOwn = (work: Work, id: number, version: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     await lock(work, id, version)
@@ -78,7 +76,7 @@ const take = async (work: Work, blockId: number, professionalId: number, { start
   }
 }
 
-/** Longer than this is being away, which closes dates. */
+/** Anything longer is an absence, which closes dates. */
 const maxMs = 31 * dayMs
 
 const requireSpan = ({ start, end }: Span) => {

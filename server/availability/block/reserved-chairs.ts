@@ -1,4 +1,4 @@
-/** Rules of the week for a unit, as its host sees them: whose chair it is in which hours, and when it is closed. No claims. */
+/** Weekly rules of a unit, as its host sees them: whose chair it is in which hours, and when it is closed. No claims. */
 import { sql } from 'kysely'
 import { openDuring, stretches, type WeeklyWindow } from '#server/availability/hours/hours.ts'
 import { common, type Intervals, without } from '#server/availability/zone/intervals.ts'
@@ -8,14 +8,14 @@ import { statement } from '#server/platform/files/statement.ts'
 
 export type SavedChair = {
   unitId: number
-  /** Null: no team member's, and `weekly` are the hours in which it is open. */
+  /** Null: no team member's chair; `weekly` are then the unit's opening hours. */
   name: string | null
   weekly: readonly WeeklyWindow[]
-  /** Since they joined; of earlier weeks it was anybody's. */
+  /** When they joined; before that week anyone could use it. */
   since: number
 }
 
-/** One for each unit and whose chair it is, and one for each that has hours of its own. */
+/** One row for each unit and the member whose chair it is, and one for each unit with its own hours. */
 export const savedChairs = statement<SavedChair, 'hostId' | 'now'>(
   (place) => sql<SavedChair>`
   select unit.id as "unitId", coalesce(professional.first_name || ' ' || professional.last_name, member.name) as name,
@@ -36,7 +36,7 @@ export const savedChairs = statement<SavedChair, 'hostId' | 'now'>(
   where space.host_id = ${place('hostId')}::bigint`,
 )
 
-/** Of the days from one to the other, while the place is open: when the unit is not offered to others. */
+/** When the unit is not offered to others, between two days, while the place is open. */
 export const savedDuring = (
   { name, weekly, since }: SavedChair,
   table: ZoneTable,

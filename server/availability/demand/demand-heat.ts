@@ -1,7 +1,5 @@
-/**
- * The weeks of a professional by weekday and hour: clients' visits, searches in the area without a result, waitlist entries. From
- * existing data; sends no questions.
- */
+/** The weeks of a professional by weekday and hour: clients' visits, searches in the area without a result, waitlist entries. From
+ * existing data; sends no queries to people. */
 import { sql } from 'kysely'
 import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
 import { type DayPart, dayPartHours } from '#contract/platform/day-part.ts'
@@ -10,7 +8,7 @@ import { municipality } from '#server/places/places.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Refuses not_found to who has no profile yet. */
+/** Refuses not_found without a profile. */
 export const demandHeat = async (work: Work): Promise<DemandHeat> => {
   const id = work.who.professionalId ?? refuse('not_found')
   const own = await ownOf(work, id)
@@ -62,7 +60,7 @@ const ownOf = async (work: Work, id: number): Promise<Own> => {
   return rows[0] ?? refuse('not_found')
 }
 
-/** By the clock of the place where they took place. */
+/** By the local time of the place. */
 const bookingsOf = async (
   work: Work,
   id: number,
@@ -80,7 +78,7 @@ const bookingsOf = async (
   return rows
 }
 
-/** Those that named an hour: for what this professional does, or for nothing in particular, in their municipality. */
+/** Searches with an hour: for this professional's categories or for none, in their municipality. */
 const searchesAround = async (
   work: Work,
   { municipalityId, categories }: Own,
@@ -98,7 +96,7 @@ const searchesAround = async (
 
 type WaitlistEntry = { from: string; to: string; parts: DayPart[] }
 
-/** Who waits for a day that is still to come. */
+/** Waitlist entries for today or later. */
 const entriesFor = async (work: Work, id: number, today: string): Promise<WaitlistEntry[]> => {
   const { rows } = await sql<WaitlistEntry>`
     select greatest(from_date, ${today}::date) as "from", to_date as "to", parts from waitlist_entries

@@ -1,4 +1,4 @@
-/** Prices by demand tried before they are saved: a week to come, start by start, and the last weeks once more. Keeps nothing. */
+/** Tries prices by demand before they are saved: a coming week, start by start, and the last weeks repriced. Writes nothing. */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { DemandPreview, DemandRules, previewDemand } from '#contract/pricing/demand.ts'
@@ -60,7 +60,7 @@ export const preview = async (
 
 type Starts = ReadonlyMap<string, ReadonlyMap<number, Offer>>
 
-/** By date: each start that a client could take, at whatever place; an hour has one price wherever it is. */
+/** By date: each start that a client could book, at whatever place; an hour has the same price at all of them. */
 const startsOf = (offers: readonly Offer[], dates: readonly string[]): Starts => {
   const found = new Map(dates.map((date) => [date, new Map<number, Offer>()]))
   const [from = '', to = ''] = [dates[0], dates.at(-1)]
@@ -83,17 +83,15 @@ type Visit = {
   clientId: number | null
 }
 
-/**
- * What the hour cost by what counted then, to be compared with what it would: the way to a home, a coupon, a pack and a first visit are not the
- * hour's, and no rule changes them.
- */
+/** What the hour cost under the rules of its time, for comparison: travel to a home, a coupon, a pack and a first visit are not part of
+ * the hour, and no rule changes them. */
 const hourCents = sql<number>`(select sum((line ->> 'amountCents')::bigint)
   from jsonb_array_elements(quote -> 'lines') with ordinality as each (line, place)
   where place = 1 or line ->> 'label' in (${sql.join(
     hourLineNames(['quiet', 'busy', 'last_minute']).map((name) => sql.lit(name)),
   )}))::bigint`
 
-/** As if the same people had come at the same hours and by the same doors; what a first visit takes off is left out. */
+/** As if the same clients had come at the same hours through the same channels; the first-visit discount is left out. */
 const pastOf = async (
   work: Work,
   professionalId: number,

@@ -1,4 +1,4 @@
-/** What a professional says of the price of an hour: every version with its author. It decides no price: contract/pricing/demand-price.ts does. */
+/** A professional's rules for the price of an hour: every version with its author. contract/pricing/demand-price.ts computes the prices. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -15,7 +15,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { setDemandRules } from '#server/professional/professional.ts'
 
-/** Refuses not_found to who has no profile yet. */
+/** Refuses not_found without a profile. */
 export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
   const id = work.who.professionalId ?? refuse('not_found')
   const row = await work.db
@@ -33,7 +33,7 @@ export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
   return {
     rules: {
       ...rules,
-      // Who deleted their account is on no list any more.
+      // Clients who deleted their account are dropped from the list.
       frozenClients: rules.frozenClients.filter((client) => known.has(client)),
     },
     version: row.version,
@@ -45,10 +45,8 @@ export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
   }
 }
 
-/**
- * A new version, from this moment on; quotes, holds and bookings keep the price that they were given. Refuses stale_version,
- * and invalid_input with each field's problem.
- */
+/** Saves a new version, in force from now on; quotes, holds and bookings keep the price that they were given. Refuses stale_version, and
+ * invalid_input with each field's problem. */
 export const saveDemand = async (
   work: Work,
   { body }: Pick<Input<typeof saveDemandRules>, 'body'>,
@@ -71,7 +69,7 @@ const write = async (work: Work, id: number, rules: DemandRules, seen: number): 
     .execute()
 }
 
-/** Nothing said at all. */
+/** No rules at all. */
 const isEmpty = (rules: DemandRules) =>
   rules.rules.length === 0 &&
   rules.lastMinute === null &&
@@ -84,14 +82,14 @@ const isEmpty = (rules: DemandRules) =>
 export const openDemand = (saved: unknown): DemandRules | null =>
   saved === null ? null : z.parse(DemandRules, saved)
 
-/** Refuses invalid_input, with the field, for what the shape alone cannot check. */
+/** Refuses invalid_input, with the field, for what the schema alone cannot check. */
 export const withSense = async (
   work: Work,
   professionalId: number,
   rules: DemandRules,
 ): Promise<DemandRules> => {
   const [services, clients] = await Promise.all([
-    // Those put away too: a rule may still name one.
+    // Archived ones too: a rule may still name one.
     work.db.selectFrom('services').select('id').where('professional_id', '=', professionalId).execute(),
     clientsOf(work, professionalId),
   ])
@@ -121,7 +119,7 @@ const servicesOf = async (work: Work, professionalId: number): Promise<OwnDemand
   return rows
 }
 
-/** Who has been here; what is shown of them is what their professional knows anyhow. */
+/** Past clients; shows only what their professional already knows. */
 const clientsOf = async (work: Work, professionalId: number): Promise<OwnDemandRules['clients']> => {
   const { rows } = await sql<OwnDemandRules['clients'][number]>`
     select client.id, trim(concat_ws(' ', client.first_name, client.last_name)) as name, visits.count as visits

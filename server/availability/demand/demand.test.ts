@@ -1,4 +1,4 @@
-/** Prices by demand over HTTP: what a professional keeps, what clients are shown and pay, and what trying says of it. */
+/** Prices by demand over HTTP: what a professional saves, what clients are shown and pay, and what the preview says about it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
@@ -73,7 +73,7 @@ test('only professionals have demand pricing, each their own, and a stale second
   assert.deepEqual([first.version, first.rules.rules], [2, [rule()]])
   assert.deepEqual(first.history[0]?.changes, ['«Mañana tranquila»: Miércoles, de 09:00 a 12:00: −15 %.'])
   assert.deepEqual((await other.professional.person.call(contract.demandRules)).body.rules, noDemandRules)
-  // Two windows at once: one is saved.
+  // Two browser tabs at once: one is saved.
   const both = await Promise.all(
     [1, 2].map(() =>
       at.professional.person.call(contract.saveDemandRules, { body: { rules: noDemandRules, version: 2 } }),
@@ -93,7 +93,7 @@ test('only professionals have demand pricing, each their own, and a stale second
   ]
   for (const rules of wrong)
     assert.equal(refusalOf(await save(other.professional.person, rules)).code, 'invalid_input')
-  // What reaches the table past the server is refused there: a dearer cap, a version that skips, a changed past.
+  // The table refuses what bypasses the server: a higher cap, a version that skips, a changed past.
   const { pool } = kalli.database
   const past = (rules: object, version: number) =>
     pool.query(
@@ -124,7 +124,7 @@ test('an hour says its price with its word, the quote, the charge and each recei
     ['Con descuento por horario', -9750],
   ])
   assert.deepEqual([held.quote.lines[0]?.amountCents, held.quote.totalCents], [65_000, 55_250])
-  // A change of the rules does not touch what is held.
+  // A change of the rules does not affect holds.
   await saved(at, { rules: [rule({ change: { kind: 'percent', bp: 2000 } })] })
   assert.equal((await who.call(readHold, { params: { id: held.id } })).body.quote.totalCents, 55_250)
   const paid = await pay(who, held.id)
@@ -169,7 +169,7 @@ test('a client shown another price must confirm first; a price that only grew ol
   )
   assert.equal((await holdOf(who, reported.slot.token)).quote.totalCents, 78_000)
 
-  // The limit of six hours before 17:00 passes while the client reads: the price shown is the price paid.
+  // The limit of six hours before 17:00 passes while the client reads: the shown price is the price paid.
   const soon = await salon()
   await saved(soon, { lastMinute: { withinMinutes: 360, bp: -1500 } })
   kalli.time.set(new Date('2026-11-20T16:55:00Z'))
@@ -219,9 +219,9 @@ test('a first visit costs every new client the same; a client with a fixed price
     held.quote.lines.map(({ amountCents }) => amountCents),
     [65_000, 13_000, -7800],
   )
-  // A known client cannot use what was shown to a newcomer.
+  // A known client cannot use a slot shown to a newcomer.
   assert.equal(refusalOf(await known.call(hold, { body: { slotToken: token } })).code, 'slot_taken')
-  // Who has been here may be put on the list.
+  // Past clients may be put on the list.
   await sql`update bookings set status = 'completed', version = version + 1 where id = ${visit.id}::uuid`.execute(
     kalli.database.kysely,
   )
@@ -236,7 +236,7 @@ test('a first visit costs every new client the same; a client with a fixed price
 })
 
 test('where the hour’s price would leave its professional nothing it is not offered', async () => {
-  // $300 of rent: $500 leave something, half of it does not.
+  // $300 of rent: $500 leave a margin, half of it does not.
   const at = await salon()
   await kalli.database.kysely
     .updateTable('services')
@@ -273,7 +273,7 @@ test('trying says what each hour would cost and what the last weeks would have b
   )
   // The visit was at nine on a Wednesday.
   assert.deepEqual(tried.past, { visits: 1, wereCents: 65_000, wouldBeCents: 55_250 })
-  // The way to a home is not the hour's: with one as without, the hour is compared with the hour.
+  // Travel to a home is not part of the hour's price: with or without it, only hours are compared.
   await sql`update bookings set total_cents = total_cents + 9000, version = version + 1,
       quote = jsonb_set(quote::jsonb, '{lines}', (quote -> 'lines')::jsonb || '[{"label": "Servicio a domicilio", "amountCents": 9000}]')
     where professional_id = ${at.professional.id}`.execute(kalli.database.kysely)
@@ -332,7 +332,7 @@ test('under unchanged rules the last weeks cost the same, for every channel and 
   const cents = 65_000 + 65_000 + 55_250 + 78_000
   assert.deepEqual(body.past, { visits: 4, wereCents: cents, wouldBeCents: cents })
 
-  // And the week to come, by each of the doors.
+  // The week to come, by each channel.
   const eleven = async (channel: 'marketplace' | 'own_link') => {
     const tried = { ...requested, rules: { ...rules, rules: rules.rules.slice(1) }, channel }
     const slot = (await person.call(contract.previewDemand, { body: tried })).body.days[2]?.slots[3]

@@ -1,12 +1,9 @@
-/**
- * Hours: wall-clock rules of a place, made into instants.
+/** Converts the wall-clock rules of a place to instants.
  *
- * The rule for the two odd nights of a year: a place is open at an instant if and only if the clock on its
- * wall then shows a time inside a stated window. So a window in the missing hour is shorter or gone, one
- * that covers the repeated hour lasts its real, longer time, and one that begins or ends inside the
- * repeated hour is open in both passes, exactly while the clock shows its hours. No minute outside the
- * stated hours is ever open.
- */
+ * On the two nights when the clock changes: a place is open at an instant if and only if the clock on its wall then shows a time inside
+ * a stated window. So a window in the missing hour is shorter or gone, one that covers the repeated hour lasts its real, longer time,
+ * and one that begins or ends inside the repeated hour is open in both passes, exactly while the clock shows its hours. No minute
+ * outside the stated hours is ever open. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'
 import { dayOf, spanAt, weekdayOf, type ZoneTable } from '#server/availability/zone/zone.ts'
@@ -65,7 +62,7 @@ export const stretches = (
   return found
 }
 
-/** The first instant at which the clock shows a window that is open at `start`: earlier if a repeated hour let it open before. */
+/** The first instant at which the clock shows a window that is open at `start`: earlier if a repeated hour opened it before. */
 const firstInstant = (
   table: ZoneTable,
   span: number,
@@ -80,7 +77,7 @@ const firstInstant = (
   return earlier < end ? firstInstant(table, span - 1, earlier, opens, closes) : start
 }
 
-/** When the hours are open, whole: windows that touch, at midnight too, are one interval. */
+/** The complete open time: windows that touch, even at midnight, are one interval. */
 export const openDuring = (stretches: readonly Stretch[]): Intervals => {
   const open: number[] = []
   for (const { start, end } of stretches) append(open, start, end)
@@ -99,7 +96,7 @@ const windowsByDay = ({ weekly, exceptions }: Hours) => {
 
 const closed: readonly Window[] = []
 
-/** Sorted, and overlapping windows joined; windows that only touch stay two, each with its own grid of slots. */
+/** Sorted, with overlapping windows joined; windows that only touch stay separate, each with its own grid of slots. */
 const inOrder = (windows: readonly Window[]): readonly Window[] => {
   if (windows.length < 2) return windows
   const joined: Window[] = []

@@ -1,4 +1,4 @@
-/** Opening hours of one of a host's spaces, as a whole and by version: weekly windows, those of single units, and the dates that differ. */
+/** Opening hours of one of a host's spaces, as a whole and by version: weekly windows, those of single units, and date exceptions. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -10,13 +10,11 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof SpaceHours>
 
-/** Refuses not_found for anybody else's space. */
+/** Refuses not_found for another host's space. */
 export const spaceHours = async (work: Work, id: number): Promise<View> => read(work, id)
 
-/**
- * Replaces weekly hours and the exceptions of today and later, in one step. Existing bookings remain valid: hours define what can be
- * booked from now on. Refuses not_found, stale_version, hours_overlap, invalid_input.
- */
+/** Replaces weekly hours and the exceptions of today and later, in one step. Existing bookings remain valid: hours define what can be
+ * booked from now on. Refuses not_found, stale_version, hours_overlap, invalid_input. */
 export const saveHours = (
   work: Work,
   id: number,
@@ -54,7 +52,7 @@ const write = async (
     on conflict (owner_kind, owner_id) do update set weekly = excluded.weekly, version = kept.version + 1
     where kept.version = ${version}
     returning version`.execute(work.db)
-  // Two windows at once: the second finds the row of the first.
+  // Two browser tabs at once: the second finds the row of the first.
   if (rows.length === 0) refuse('stale_version')
   await writeUnits(work, id, units)
   await work.db
@@ -102,7 +100,7 @@ const writeUnits = async (work: Work, id: number, units: Input<typeof saveSpaceH
 
 const todayIn = (work: Work, zone: string) => dateOf(dayAt(zoneTable(zone), work.now.getTime()))
 
-/** Scoped to the actor: another host's space is not found. No hours yet are version 0. */
+/** Scoped to the actor: another host's space is not found. A space without hours has version 0. */
 const read = async (work: Work, id: number): Promise<View> => {
   const { rows } = await sql<View>`
     select space.zone, coalesce(schedule.weekly, '[]') as weekly, coalesce(schedule.version, 0) as version,

@@ -1,4 +1,4 @@
-/** How long a professional says that the ways between their places take; `travel_minutes` in the database goes by it. */
+/** Travel times that a professional states between their places; `travel_minutes` in the database uses them. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import {
@@ -9,10 +9,10 @@ import {
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Before anything was said. */
+/** The version before anything was saved. */
 const firstVersion = 1
 
-/** Refuses not_found to who has no profile yet. */
+/** Refuses not_found without a profile. */
 export const travel = async (work: Work): Promise<OwnTravel> => {
   const id = work.who.professionalId ?? refuse('not_found')
   const saved = await work.db
@@ -43,14 +43,14 @@ export const travel = async (work: Work): Promise<OwnTravel> => {
   }
 }
 
-/** From the next slot on; what is booked stays. Refuses stale_version, and invalid_input for a way that is not theirs. */
+/** Applies to slots from now on; bookings stay. Refuses stale_version, and invalid_input for a route that is not theirs. */
 export const saveTravel = (
   work: Work,
   { body: { baseMinutes, ways, version } }: Pick<Input<typeof saveEndpoint>, 'body'>,
 ): Promise<OwnTravel> =>
   inTransaction(work, async (work) => {
     const id = work.who.professionalId ?? refuse('not_found')
-    // Two windows of one person, one after the other.
+    // Serializes two browser tabs of one person.
     await sql`select from professionals where id = ${id} for no key update`.execute(work.db)
     const known = await travel(work)
     if (known.version !== version) return refuse('stale_version')

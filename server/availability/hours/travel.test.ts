@@ -1,7 +1,5 @@
-/**
- * The travel time between two places: how long it is, that nothing is offered without it, and that the database refuses a booking without
- * it.
- */
+/** Travel time between two places: how long it is, that no slot is offered without it, and that the database refuses a booking without
+ * it. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'
@@ -27,7 +25,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-/** 0.1 degrees of latitude are 11.12 km as the crow flies. */
+/** 0.1 degrees of latitude are 11.12 km in a straight line. */
 const northwards = 0.1
 
 /** A professional who works at two salons, the second this far to the north, with the same service at both. */
@@ -98,7 +96,7 @@ test('after a visit at one place the other is offered only from when she can be 
   const hold = await take(near, '12:00')
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
   const clocks = (await startsAt(far)).map((slot) => slot.startsAt)
-  // 90 minutes from 12:00, and an hour of way on either side.
+  // 90 minutes from 12:00, and an hour of travel on either side.
   assert.ok(clocks.includes(instant('9:30')) && clocks.includes(instant('14:30')))
   for (const clock of ['9:35', '10:30', '11:55', '13:30', '14:25'])
     assert.ok(!clocks.includes(instant(clock)), clock)
@@ -136,7 +134,7 @@ test('of two clients who book her at two places without travel time, one gets it
       tokens.map((slotToken) => kalli.visitor().call(holds.hold, { body: { slotToken } })),
     )
     const statuses = answers.map(({ status }) => status)
-    // The two far ones do not mind each other.
+    // The two far ones do not conflict.
     const won = statuses.filter((status) => status === 201).length
     assert.ok(statuses[0] === 201 ? won === 1 : won === 2, String(statuses))
     for (const answer of answers)
@@ -275,7 +273,7 @@ test('her agenda shows the way before the visit that it leads to', async () => {
   assert.ok(none.body.entries.every(({ layer }) => layer === 'visit'))
 })
 
-/** A visit of 9:00 at the near salon that she would rather give at the far one. */
+/** A visit at 9:00 at the near salon that she proposes to move to the far one. */
 const proposedThere = async (salons: Awaited<ReturnType<typeof twoSalons>>, clock: string) => {
   const { at, near, far, date, take } = salons
   const client = kalli.visitor()
@@ -325,7 +323,7 @@ test('what is proposed for another place keeps the way to that place, before and
   // It ends at 14:30 there; the way back takes an hour.
   assert.deepEqual(await clocksAt(far), ['14:30', '15:25', '15:30'])
   assert.deepEqual(await clocksAt(near), ['15:30'])
-  // A time that was shown before says the same.
+  // A slot that was shown earlier is refused alike.
   const late = await kalli.visitor().call(holds.hold, { body: { slotToken: early?.token ?? '' } })
   assert.equal(refusalOf(late).code, 'slot_taken')
   assert.equal((await take(far, '14:30')).status, 201)

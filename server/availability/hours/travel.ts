@@ -1,18 +1,16 @@
-/**
- * What keeps a professional from a place because they are expected at another too near in time. The way takes as long as
- * `travel_minutes` says in the database, which refuses by it too. Read only of who has something at another place than the one in question.
- * docs/availability/travel.md.
- */
+/** Keeps a professional from a place when they are expected at another one too soon before or after. The travel time comes from
+ * `travel_minutes` in the database, which refuses by it too. Read only for professionals with something at another place than the one
+ * in question. docs/availability/travel.md. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'
 import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A claim at another place, of a booking or a class, and how long the way to it is. */
+/** A claim at another place, of a booking or a class, and the travel time to it. */
 export type Away = { place: number; start: number; end: number; minutes: number; bookingId: string }
 
-/** As far as `claims_leave_time_to_travel` looks: no way is longer. */
+/** As far as `claims_leave_time_to_travel` looks: no travel time is longer. */
 const farthestHours = 4
 
 type RequestParams = {
@@ -27,10 +25,10 @@ type RequestParams = {
 export const readAway = (work: Work, request: RequestParams) => read(work.db, request)
 
 const bookingOfClaim = sql`left join bookings booking on booking.id = claim.booking_id and booking.professional_id = claim.resource_id`
-/** What is claimed by no booking and no class is at no place. */
+/** A claim without a booking or a class has no place. */
 const isSomewhere = sql`(booking.id is not null or claim.class_id is not null)`
 
-/** At which places a professional is taken, as far around a time as a way may be long. */
+/** The places at which a professional is taken, within the longest travel time around a period. */
 export const takenAtOf = (professional: Part, { from, to, now }: Record<'from' | 'to' | 'now', Part>) => sql`(
   select coalesce(json_agg(distinct coalesce(claim.place, booking.visit_place, booking.space_id, 0)), '[]')
   from claims claim ${bookingOfClaim}

@@ -1,7 +1,5 @@
-/**
- * What any professional of a business offers: services of one name are one choice, whichever professional gives them, and so are their
- * add-ons. Several people are all with one of them.
- */
+/** What any professional of a business offers: services of one name are one choice, whichever professional gives them, and so are their
+ * add-ons. Several people are all with the same professional. */
 import { sql } from 'kysely'
 import { addOnName, type AddOnRef } from '#contract/service/add-on.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
@@ -13,17 +11,15 @@ import { spacesOfBusiness, type Business } from '#server/availability/offer/plac
 import { offersOf, type Offers } from '#server/availability/offer/offer.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * Of every professional who gives a service of that name at a business, of the names of all that follow it in the visit and of its
- * add-ons, the best rated first; `places` are those of all of them. Null where there are none.
- */
+/** For every professional at a business who gives a service of that name, with all following services and add-ons by name, the best
+ * rated first; `places` are those of all of them. Null without such a professional. */
 export const offersOfBusiness = async (
   work: Work,
   what: {
     serviceId: number
     more?: readonly number[] | undefined
     addOns?: readonly AddOnRef[] | undefined
-    /** Of several people: how many of the services each has. */
+    /** For several people: how many of the services each has. */
     persons?: readonly number[] | undefined
     business: Business
     from: Date
@@ -79,17 +75,17 @@ export const offersOfBusiness = async (
 }
 const maxOfBusiness = 24
 
-/** What is requested by its name, and to which service of the visit it is added. */
+/** A requested name, and the service of the visit to which it is added. */
 type AddedByName = AddOnRef & Named & { place: number }
-/** Of no group: null as it is read, none as it is stored. */
+/** Without a group: null as it is read, absent as it is stored. */
 type Named = { name: string; group?: string | null | undefined }
 
-/** Null: one of those is not there, or is of none of these services. */
+/** Null: one of them does not exist, or belongs to none of these services. */
 const addedByName = async (
   work: Work,
   serviceIds: readonly number[],
   refs: readonly AddOnRef[],
-  /** Whose each of the services is, of several people. */
+  /** For several people: the person of each service. */
   whose: readonly number[],
 ): Promise<AddedByName[] | null> => {
   if (refs.length === 0) return []
@@ -111,7 +107,7 @@ const isNamed = (one: Named, other: Named) =>
   lowered(one.name) === lowered(other.name) && lowered(one.group ?? '') === lowered(other.group ?? '')
 const lowered = (name: string) => name.toLocaleLowerCase('es-MX')
 
-/** One's own of those names, each once; undefined: one of them they do not offer. */
+/** The professional's own add-ons of those names, each once; undefined: they do not offer one of them. */
 const ownOf = (parts: readonly ServiceRow[], added: readonly AddedByName[]): AddOnRef[] | undefined => {
   const own = added.flatMap(({ place, name, group, serviceId, id }): AddOnRef[] => {
     const row = parts[place]

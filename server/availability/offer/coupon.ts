@@ -1,4 +1,4 @@
-/** Coupons of a professional, and which of them a visit may have. It decides no price: contract/pricing/coupon-price.ts does. */
+/** Coupons of a professional, and which of them a visit may use. Prices are computed in contract/pricing/coupon-price.ts. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type addCoupon, type changeCoupon, codeOf, Coupon, GivenCoupon } from '#contract/pricing/coupon.ts'
@@ -7,11 +7,11 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Coupons } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Visits in these did not use their coupon. */
+/** Visits with these statuses did not use their coupon. */
 export const unusedStatuses = sql`('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host',
   'cancelled_by_platform', 'professional_no_show')`
 
-/** Mine, the newest first. */
+/** The viewer's coupons, newest first. */
 export const coupons = async (work: Work): Promise<Coupon[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
@@ -22,7 +22,7 @@ export const coupons = async (work: Work): Promise<Coupon[]> => {
   return rows.map((row) => z.parse(Coupon, { ...given(row), ...rest(row) }))
 }
 
-/** Each with how many visits have it, and its days as they are said. */
+/** Each with the number of visits that use it, and its dates as text. */
 const withUses = (work: Work) =>
   work.db
     .selectFrom('coupons')
@@ -51,7 +51,7 @@ export const add = async (work: Work, { body }: Pick<Input<typeof addCoupon>, 'b
   return coupons(work)
 }
 
-/** From now on; visits that have it keep it as it was. Refuses not_found, stale_version, coupon_exists. */
+/** Applies from now on; visits that have it keep it as it was. Refuses not_found, stale_version, coupon_exists. */
 export const change = async (
   work: Work,
   { params, body }: Pick<Input<typeof changeCoupon>, 'params' | 'body'>,
@@ -92,7 +92,7 @@ const valuesOf = async (work: Work, professionalId: number, body: Input<typeof a
   }
 }
 
-/** The typed coupon, for a visit on this date of its place. Refuses coupon_unknown, coupon_not_here, coupon_not_then. */
+/** The coupon of a typed code, for a visit on this date of its place. Refuses coupon_unknown, coupon_not_here, coupon_not_then. */
 export const couponFor = async (
   work: Work,
   visit: { professionalId: number; serviceIds: readonly number[]; date: string },
@@ -119,7 +119,7 @@ export const couponFor = async (
   return { id: row.id, given: coupon }
 }
 
-/** The coupon of a visit for those that repeat it, as it is given today. `left`: its unused uses; null: there is no limit. */
+/** The coupon of a visit for its repetitions, with today's terms. `left`: remaining uses; null: no limit. */
 export const couponAgain = async (work: Work, id: number, serviceIds: readonly number[]) => {
   const row = await withUses(work).where('id', '=', id).executeTakeFirstOrThrow()
   const coupon = given(row)
@@ -135,7 +135,7 @@ export const couponAgain = async (work: Work, id: number, serviceIds: readonly n
 }
 export type CouponAgain = Awaited<ReturnType<typeof couponAgain>>
 
-/** What a visit keeps of its coupon. */
+/** The coupon as stored with a visit. */
 export const savedCoupon = (booking: { coupon: unknown }): GivenCoupon | undefined =>
   booking.coupon === null ? undefined : z.parse(GivenCoupon, booking.coupon)
 

@@ -1,4 +1,4 @@
-/** What units share at a space to which a visit goes: its pieces there. Reads only. */
+/** Shared equipment at the space of a visit: its units there. Reads only. */
 import { sql } from 'kysely'
 import type { BookedEquipmentUnit, Needs } from '#contract/service/service-needs.ts'
 import {
@@ -14,7 +14,7 @@ import { prepareShared } from '#server/availability/rules/prepared.ts'
 import type { Added } from '#server/availability/offer/service-row.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** At its own hour. Empty: it needs nothing that is shared there; null: something is with others then. */
+/** At the visit's hour. Empty: it needs no shared equipment; null: some of it is taken then. */
 export const equipmentThere = async (
   work: Work,
   {
@@ -48,7 +48,7 @@ export const equipmentThere = async (
   return equipmentUnitsFree(prepareShared(sharedFor(needs, fittings, minutes)), startsAt.getTime())
 }
 
-/** Its minutes are those with what was added to it. */
+/** Its minutes include those of its add-ons. */
 const withOwn = ({
   serviceId,
   person,

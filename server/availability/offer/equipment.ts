@@ -1,7 +1,5 @@
-/**
- * What a service needs of a place, and what is there: things at each unit, and pieces that units share, each with its own time
- * (docs/space/equipment.md). Pure but for the parts of the query.
- */
+/** What a service needs of a place, and what is there: equipment at each unit, and equipment units that are shared, each with its own
+ * time (docs/space/equipment.md). Pure but for the parts of the query. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -14,13 +12,13 @@ import type { Shared } from '#server/availability/rules/snapshot.ts'
 import { claimsOf, type Range } from '#server/availability/offer/taken.ts'
 import { isoOf } from '#server/availability/zone/zone.ts'
 
-/** Of a space, as far as the requested service needs any of it. */
+/** Equipment of a space, as far as the requested service needs it. */
 export type Fittings = {
   spaceType: SpaceType
   areaM2: number | null
   groundFloor: boolean
   things: readonly { item: EquipmentItem; shared: boolean }[]
-  /** Only what it needs, the space's own and those of its business; when each is taken. */
+  /** Only the needed ones, of the space and of its business; with the times when each is taken. */
   pieces: readonly {
     id: number
     item: EquipmentItem
@@ -29,10 +27,8 @@ export type Fittings = {
   }[]
 }
 
-/**
- * Of `services service` at `spaces space`; null where it needs nothing, or where the place is the professional's own. `trying`: needs
- * that are not saved.
- */
+/** Of `services service` at `spaces space`; null where the service needs nothing, or at the professional's own place. `trying`: unsaved
+ * needs. */
 export const fittingsOf = (span: Range, trying = sql`false`) => sql`
   case when (service.needs is not null or service.add_ons @? '$[*].needs' or ${trying}::boolean) and space.id is not null then json_build_object(
     'spaceType', space.space_type, 'areaM2', space.area_m2, 'groundFloor', 'elevator' = any(space.accessibility),
@@ -48,14 +44,14 @@ export const fittingsOf = (span: Range, trying = sql`false`) => sql`
           or service.add_ons @? '$[*].needs' and piece.item in (
             select one ->> 'needs' from jsonb_array_elements(service.add_ons) as part(one))))) end`
 
-/** Can the service not be given there, at any hour? */
+/** Can the service not be given there at any hour? */
 export const isLacking = (needs: Needs, { spaceType, areaM2, groundFloor, things }: Fittings): boolean =>
   needs.equipment.some(({ item }) => !things.some((thing) => thing.item === item)) ||
   (needs.areaM2 !== null && (areaM2 ?? 0) < needs.areaM2) ||
   (needs.isPrivate && !privateTypes.has(spaceType)) ||
   (needs.groundFloor && !groundFloor)
 
-/** What it needs of the things that units share there, with all their pieces. */
+/** The shared equipment that it needs there, with all equipment units of each kind. */
 export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: number): Shared[] =>
   usesOf(needs, minutes).flatMap(({ item, fromMinute, toMinute }) => {
     if (!things.some((thing) => thing.item === item && thing.shared)) return []
@@ -70,7 +66,7 @@ export const sharedFor = (needs: Needs, { things, pieces }: Fittings, minutes: n
     ]
   })
 
-/** In which minutes it has each item, once for adjoining minutes: there is no change to another basin in between. */
+/** The minutes in which it uses each item; adjoining minutes count as one use, so that the unit is not changed in between. */
 const usesOf = ({ equipment: things }: Needs, minutes: number) => {
   const uses: { item: EquipmentItem; fromMinute: number; toMinute: number }[] = []
   for (const { item, fromMinute, toMinute } of things.toSorted((a, b) => a.fromMinute - b.fromMinute)) {
@@ -83,7 +79,7 @@ const usesOf = ({ equipment: things }: Needs, minutes: number) => {
   return uses
 }
 
-/** With what is added after it, each in its own minutes; what takes none needs its thing all along. */
+/** Adds the needs of the following add-ons, each in its own minutes; an add-on without its own minutes needs its item all along. */
 export const withAdded = (
   needs: Needs | null,
   durationMinutes: number,
@@ -106,7 +102,7 @@ const isItem = (text: string): text is EquipmentItem => Object.hasOwn(equipment,
 
 type Part = { needs: Needs | null; durationMinutes: number }
 
-/** Of services one after the other: each has its things in its own minutes, and the place suits all of them. */
+/** For consecutive services: each has its items in its own minutes, and the place suits all of them. */
 export const needsOfAll = (parts: readonly Part[]): Needs | null => {
   if (parts.every(({ needs }) => needs === null)) return null
   let at = 0
@@ -128,7 +124,7 @@ export const needsOfAll = (parts: readonly Part[]): Needs | null => {
   }
 }
 
-/** The same place as each service reads it: the pieces of all. */
+/** The same place as each service reads it: the equipment units of all. */
 export const fittingsOfAll = (all: readonly (Fittings | null | undefined)[]): Fittings | null => {
   const known = all.filter((one) => one !== null && one !== undefined)
   const [first] = known
@@ -139,11 +135,11 @@ export const fittingsOfAll = (all: readonly (Fittings | null | undefined)[]): Fi
 
 const EquipmentUnits = z.nullish(z.array(BookedEquipmentUnit))
 
-/** What a booking keeps of it, as a row has it and as it is written. */
+/** The equipment units stored with a booking, as a row has them and as they are written. */
 export const equipmentUnitsOf = (saved: unknown): readonly BookedEquipmentUnit[] =>
   z.parse(EquipmentUnits, typeof saved === 'string' ? JSON.parse(saved) : saved) ?? []
 
-/** When it has them, for the people behind the counter. */
+/** When a booking uses them, for the staff at the counter. */
 export const usedOf = (saved: unknown, startsAt: number): UsedEquipmentUnit[] =>
   equipmentUnitsOf(saved).map(({ item, number, fromMinute, toMinute }) => ({
     name: `${equipment[item]} ${number}`,

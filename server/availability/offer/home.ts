@@ -1,7 +1,6 @@
-/**
- * Homes of clients, to which professionals come. Who wrote one names it by a token; its number is a place like any other to travel and
- * to bookings. What is written there is for its client and for who comes to a visit that is certain (booking/columns/place.ts).
- */
+/** Homes of clients, to which professionals come. The client who entered a home names it by a token; its number is a place like any
+ * other for travel and bookings. Its address is visible to the client and to the professional of a confirmed visit
+ * (booking/columns/place.ts). */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -12,11 +11,11 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { nearest } from '#server/places/places.ts'
 
-/** Covers the time a client may take to look for an hour; a booking retains its home beyond it. */
+/** Long enough for a client to look for an hour; a booking retains its home beyond it. */
 const tokenDays = 7
 const maxOwn = 5
 
-/** The same again is a home of its own: it costs a row for a week. */
+/** The same address entered again is another home: it costs a row for a week. */
 export const add = async (
   work: Work,
   {
@@ -44,7 +43,7 @@ export const add = async (
   return present(work, row)
 }
 
-/** Where professionals came, or are to come, to who is signed in; the last first, each address once. */
+/** Homes of past or coming visits of a signed-in client; the last first, each address once. */
 export const own = async (work: Work): Promise<z.input<typeof Home>[]> => {
   const rows = await work.db
     .selectFrom('visit_places')
@@ -87,23 +86,23 @@ const present = (work: Work, { place, line, details, neighbourhood, city, state 
   area: [...new Set([neighbourhood, city, state].filter(Boolean))].join(', '),
 })
 
-/** To whom it is shown may ask for hours there. */
+/** A home's token, with which a client can request hours there. */
 export const tokenOf = (work: Work, place: number) =>
   work.tokens.sign('home', { place }, new Date(work.now.getTime() + tokenDays * dayMs))
 
-/** The number of a home. Refuses home_needed without one, and for one that is forged, or forgotten by now. */
+/** The number of a home. Refuses home_needed without a token, and for one that is forged or was deleted. */
 export const placeOf = (work: Work, token: string | undefined): number => {
   const place = token === undefined ? null : work.tokens.open('home', token, work.now)?.['place']
   return typeof place === 'number' ? place : refuse('home_needed')
 }
 
-/** Where it would be, if that is said: online, or at the home that a token names. */
+/** The requested place, if given: online, or at the home that a token names. */
 export const placeRequested = (
   work: Work,
   { modality, home }: { modality?: Modality | undefined; home?: string | undefined },
 ) => (modality === 'online' ? online : modality === 'home' ? placeOf(work, home) : undefined)
 
-/** How far it is from a professional's starting point. Refuses home_needed for one that was erased. */
+/** How far it is from a professional's starting point. Refuses home_needed for a home that was erased. */
 export const kmTo = async (work: Work, place: number, from: { latitude: number; longitude: number }) => {
   const { rows } = await sql<{ km: number | null }>`
     select search_km(${from.latitude}, ${from.longitude}, latitude, longitude) as km from visit_places
@@ -111,16 +110,16 @@ export const kmTo = async (work: Work, place: number, from: { latitude: number; 
   return rows[0]?.km ?? refuse('home_needed')
 }
 
-/** Of a number as bookings.visit_place has it: the text shown in place of a space's name. */
+/** For a number as in bookings.visit_place: the text shown in place of a space's name. */
 export const nameOfPlace = (
   place: ReturnType<typeof sql>,
 ) => sql<string>`case when ${place} = ${sql.lit(online)} then ${sql.lit(placeNameOf(online))}
   when ${place} < 0 then ${sql.lit(placeNameOf(someHome))} else ${sql.lit(placeNameOf(null))} end`
 
-/** A home where no visit was ever certain, and for which no one waits, is forgotten once its token has expired. */
+/** Deletes a home without a confirmed visit or a waitlist entry once its token has expired. */
 export const sweepHomes = async (work: Work): Promise<void> => {
   const before = new Date(work.now.getTime() - (tokenDays + 1) * dayMs)
-  // A hold that expired still points at its home: the row stays for it, without the address.
+  // An expired hold still refers to its home: the row stays for it, without the address.
   await sql`
     update visit_places set line = null, details = null, neighbourhood = null, account_id = null
     where place < -1 and created_at < ${before} and line is not null
@@ -135,7 +134,7 @@ export const sweepHomes = async (work: Work): Promise<void> => {
         and entry.state in ('unconfirmed', 'active', 'offered', 'paused'))`.execute(work.db)
 }
 
-/** Of clients who left: what they wrote, and the exact position; the locality stays with the visit. */
+/** For clients who left: deletes what they typed and the exact position; the locality stays with the visit. */
 export const forgetHomes = async (
   work: Work,
   { accountId, clientIds }: { accountId: number; clientIds: readonly number[] },

@@ -1,8 +1,8 @@
-/** What a professional takes on, and what counts of it already, as a part of the query that reads services. */
+/** A professional's limits and the visits that count towards them, as a part of the query that reads services. */
 import { sql } from 'kysely'
 import { epochMs, livingBooking, type Range } from '#server/availability/offer/taken.ts'
 
-/** Of `professional`: null without limits. Visits are read as far as the longest period with a limit goes, and none where there is none. */
+/** Of `professional`: null without limits. Visits are read for the longest period with a limit, and none where there is none. */
 export const limitsOf = ({ from, to, now }: Range) => {
   const around = (column: ReturnType<typeof sql>) => sql`
     ${column} >= ${from}::timestamptz - own.reach and ${column} < ${to}::timestamptz + own.reach`

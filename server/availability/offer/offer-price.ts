@@ -1,4 +1,4 @@
-/** What each start costs: its client the service, its professional the rent, and whether both leave a margin. */
+/** What each start costs: the service to its client, the rent to its professional, and whether the professional keeps a margin. */
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { couponOff } from '#contract/pricing/coupon-price.ts'
@@ -27,7 +27,7 @@ import type { Terms } from '#server/pricing/terms.ts'
 
 export type PricedSegment = {
   serviceId: number
-  /** Whose it is, where several come. */
+  /** The person of this service, when several come. */
   person: number | undefined
   name: string
   plainName: string
@@ -35,31 +35,31 @@ export type PricedSegment = {
   price: HourPrice
 }
 
-/** Rules to use instead of the saved ones. */
+/** Rules to try instead of the saved ones. */
 export type Tried = {
   spaceRules?: SpaceRules
   demand?: DemandRules | null
   channel?: Channel
-  /** What a visit has beside the price of its hours. */
+  /** Adjustments of a visit beside the price of its hours. */
   coupon?: GivenCoupon | undefined
 }
 
-/** What renting the place for the service costs at each start; the very function that everybody else asks (contract/pricing/rent.ts). */
+/** The rent of the place for the service at each start; computed by the one function for all callers (contract/pricing/rent.ts). */
 export type OfferedRent = {
   readonly prices: Prices
   readonly chargedMinutes: number
-  /** Hours at one price and nothing else. */
+  /** A single hourly price and nothing else. */
   readonly plain: boolean
-  /** The same at every start; null: it depends. */
+  /** The same at every start; null: it varies. */
   readonly always: number | null
-  /** For a service at this price; the one of this moment unless said. */
+  /** For a service at this price; by default the current one. */
   stayAt(startsAt: number, serviceCents?: number): Stay
   centsAt(startsAt: number, serviceCents?: number): number
-  /** The stay of a part that adjoins hours rented before, for a service at this price, and by what prices it is charged. */
+  /** The stay of a part that adjoins rented hours, for a service at this price, and the prices that apply to it. */
   besideOf(part: Part, serviceCents: number): { prices: Prices; stay: Stay }
 }
 
-/** What the time outside of hours rented before costs: each part by the same function, as hours added to a stay. */
+/** The cost of the time outside rented hours: each part by the same function, as hours added to a stay. */
 export const rentBeyond = (
   rent: OfferedRent,
   parts: readonly Part[],
@@ -75,12 +75,12 @@ export const rentBeyond = (
   }
 }
 
-/** `shownAt`: when they were shown it, which is now unless said. */
+/** `shownAt`: when the price was shown; by default now. */
 export type PriceAt = (startsAt: number, shownAt?: number) => HourPrice
 /** The two prices of a start. */
 export type Money = { readonly rent: OfferedRent | null; readonly price: PriceAt }
 
-/** Each service of a visit at the hour in which it begins; of a class all seats begin with it. */
+/** The price of each service of a visit at the hour in which it begins; all seats of a class begin with it. */
 export const segmentsOf = (
   work: Work,
   { parts, isFirstVisit, sessions }: ServiceRow,
@@ -133,7 +133,7 @@ const lessCoupon = <T extends { serviceId: number; price: HourPrice }>(
   })
 }
 
-/** Going to a home costs so much more at whatever hour: a line of its own, which no rule of demand changes. */
+/** Adds the fee for travel to a home, the same at every hour: a separate line, which no rule of demand changes. */
 export const withWay = (feeCents: number, price: PriceAt): PriceAt =>
   feeCents === 0 ? price : (startsAt, shownAt) => plusWay(feeCents, price(startsAt, shownAt))
 
@@ -144,7 +144,7 @@ const plusWay = (feeCents: number, price: HourPrice): HourPrice => ({
 })
 
 type SegmentsAt = ReturnType<typeof segmentsOf>
-/** Of several services it is paid once, with the first. */
+/** For several services it is charged once, with the first. */
 export const withWayFirst = (feeCents: number, segments: SegmentsAt): SegmentsAt =>
   segments === null || feeCents === 0
     ? segments
@@ -153,7 +153,7 @@ export const withWayFirst = (feeCents: number, segments: SegmentsAt): SegmentsAt
           place === 0 ? { ...one, price: plusWay(feeCents, one.price) } : one,
         )
 
-/** Several prices as one. */
+/** Sums several prices. */
 const together = (prices: readonly HourPrice[]): HourPrice => {
   const sum = (of: (price: HourPrice) => number) => prices.reduce((all, price) => all + of(price), 0)
   return {
@@ -166,7 +166,7 @@ const together = (prices: readonly HourPrice[]): HourPrice => {
   }
 }
 
-/** By the saved or tried rules, for the viewer; the same at every hour where there are none. */
+/** By the saved or tried rules, for the viewer; the same at every hour without rules. */
 export const priceOf = (work: Work, service: ServiceRow, zone: string, tried: Tried): PriceAt => {
   const segments = segmentsOf(work, service, zone, tried)
   if (segments !== null)
@@ -217,7 +217,7 @@ const rulesSaved = ({ demand }: ServiceRow): DemandRules | null => {
 const readyRules = new Map<string, DemandRules>()
 const maxReady = 2000
 
-/** `varies`: not every start costs its client the same. */
+/** `varies`: some starts cost the client more than others. */
 type Priced = { readonly price: PriceAt; readonly varies: boolean }
 
 export const rentAt = (
@@ -244,7 +244,7 @@ export const rentAt = (
     serviceCents: serviceCents ?? price(startsAt).totalCents,
   })
   const chargedMinutes = rentedMinutes(service.durationMinutes, prices)
-  // One price at every hour, as at most places: it is computed once.
+  // The same price at every hour, as at most places: computed once.
   const sharesPrice = place.shareBp !== null && varies
   const always = isAlwaysTheSame(prices, agreement) && !sharesPrice ? rentOf(prices, stayAt(now)) : null
   const centsAt = (startsAt: number, serviceCents?: number) =>
@@ -259,7 +259,7 @@ export const rentAt = (
   return { prices, plain, chargedMinutes, always, stayAt, centsAt, besideOf }
 }
 
-/** The margin guard, at each start where the rent or the price depends on it. */
+/** The margin guard, at each start where the rent or the price depends on the start. */
 export const marginOf = (
   terms: Terms,
   service: ServiceRow,
@@ -274,7 +274,7 @@ export const marginOf = (
 
 type Amounts = { serviceCents: number; rentCents: number }
 
-/** Most starts of a day have the same prices: each pair is computed once. */
+/** Most starts of a day have the same prices: each pair of amounts is computed once. */
 export const eachOnce = <T>(ask: (amounts: Amounts) => T): ((amounts: Amounts) => T) => {
   const known = new Map<number, Map<number, { answer: T }>>()
   return (amounts) => {

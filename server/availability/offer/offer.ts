@@ -1,4 +1,4 @@
-/** An offer: a service at one place, with its terms, its rent and the snapshot of what is taken there. */
+/** An offer: a service at one place, with its terms, its rent and the snapshot of claims there. */
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
 import { modalitiesOf, type Modality, someHome } from '#contract/service/modality.ts'
 import { rulesFor } from '#contract/availability/space-rules.ts'
@@ -30,57 +30,57 @@ import { type OpenTerms, placeTermsOf } from '#server/pricing/terms.ts'
 /** One service at one place: what a booking of it would cost and need, and the snapshot that decides when. */
 export type Offer = {
   serviceId: number
-  /** What follows it in the same visit. */
+  /** Services that follow in the same visit. */
   more: readonly number[]
-  /** With what is added to it. */
+  /** Including its add-ons. */
   serviceName: string
-  /** Without, and what is added to any service of the visit. */
+  /** Without its add-ons, and the add-ons of any service of the visit. */
   plainName: string
   addOns: readonly Added[]
-  /** Groups of options that are left open: shown, and booked only when each has one. */
+  /** Option groups without a choice: the offer is shown, but can be booked only when each has one. */
   open: readonly string[]
   professionalId: number
   /** Null at the professional's own place, at homes and online; so are host and agreement. */
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
-  /** As bookings.visit_place says. */
+  /** As in bookings.visit_place. */
   place: number | null
   placeName: string
   zone: string
-  /** What a start costs its client; `shownAt`: when they were shown it, which is now unless said. */
+  /** What a start costs its client; `shownAt`: when it was shown; by default now. */
   priceAt(startsAt: number, shownAt?: number): HourPrice
-  /** Of a visit of several services each with its own price, at the hour in which it begins; null: it is one. */
+  /** For a visit of several services, each with the price at the hour in which it begins; null: a single service. */
   segmentsAt: ((startsAt: number, shownAt?: number) => PricedSegment[]) | null
   /** Null at the professional's own place: no rent. */
   rent: OfferedRent | null
   terms: OpenTerms
-  /** Its professional answers each request; not within hours that they rented beforehand. */
+  /** The professional accepts each request; not within hours that they rented beforehand. */
   asks: boolean
-  /** So does the host of the place, by the agreement. */
+  /** The host of the place does so too, by the agreement. */
   hostAnswers: boolean
-  /** Of its first service: how long one waits for the other. */
+  /** Of its first service: how long one party waits for the other. */
   toleranceMinutes: number
-  /** Of each of its services what of its price is paid when one books. */
+  /** For each of its services, the part of the price that is paid at booking. */
   upfronts: ReadonlyMap<number, Upfront | null>
   snapshot: Snapshot
 }
 
-/** A service wherever its professional works, own place first. */
+/** A service at every place where its professional works, own place first. */
 export type Offers = {
   professionalId: number
   zone: string
   places: readonly Offer[]
   modalities: readonly Modality[]
-  /** It is given at homes alone, and none was given. */
+  /** It is given only at homes, and no home was requested. */
   needsHome?: boolean
-  /** The home lies farther than so many kilometres, which is as far as they go. */
+  /** The home is farther than this many kilometres, the most that the professional travels. */
   beyondKm?: number
-  /** One of its services is for first visits, which this would not be. */
+  /** One of its services is for first visits only, which this would not be. */
   turnsAway?: boolean
 }
 
-/** The offers of services that have been read, at one place or at every place; in their order, the professional's first places first. */
+/** The offers of services that have been read, at one place or at every place; in the order of the professional's preference. */
 export const offersOf = (
   work: Work,
   services: readonly ServiceRow[],
@@ -104,7 +104,7 @@ export const offersOf = (
     }
   })
 
-/** Of a visit of several services the strictest of theirs; undefined where nothing can be sold at all. */
+/** For a visit of several services the strictest of their terms; undefined where it cannot be sold. */
 const termsAt = ({ parts }: ServiceRow, place: PlaceRow): OpenTerms | undefined => {
   const rows = parts?.flatMap(({ places }) => places.filter(({ spaceId }) => spaceId === place.spaceId)) ?? [
     place,
@@ -113,7 +113,7 @@ const termsAt = ({ parts }: ServiceRow, place: PlaceRow): OpenTerms | undefined 
   return known.length < 2 ? known[0] : known.reduce(strictest)
 }
 
-/** They differ in what the client may do late: the dearest no-show, then the dearest change of mind, and the earliest limit. */
+/** Terms differ in what the client may do late: the dearest no-show wins, then the dearest cancellation, then the earliest limit. */
 const strictest = (a: OpenTerms, b: OpenTerms): OpenTerms => {
   const { client } = (b.client.noShowBp - a.client.noShowBp || b.client.lateBp - a.client.lateBp) > 0 ? b : a
   return {
@@ -222,7 +222,7 @@ const spaceOf = (
         },
       }),
   minimumMinutes: place.minimumMinutes,
-  // An agreement without an hourly rate, as of team members, involves no rent.
+  // An agreement without an hourly rate, as team members have, involves no rent.
   isUnderBlock: rentMinutes < place.blockMinutes && (place.ratePerHourCents > 0 || place.shareBp !== null),
   capacity: place.capacity,
   cleaningMinutes: place.cleaningMinutes,
@@ -239,7 +239,7 @@ const spaceOf = (
   noticeMinutes: place.noticeMinutes,
 })
 
-/** A professional at another place, though not always needed there, cannot be here. */
+/** While the professional is at another place, even when not needed there all the time, they cannot be here. */
 const busyFor = ({ busy, stays }: ServiceRow, { at }: PlaceRow): Intervals => {
   const elsewhere = stays.filter(([, , place]) => place !== at)
   return elsewhere.length === 0

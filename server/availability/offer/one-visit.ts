@@ -1,10 +1,10 @@
-/** Services one after the other, of one person or of several, and what is added to each, as if they were one. */
+/** Combines consecutive services, of one person or of several, and the add-ons of each, into one. */
 import { addOnLabel, type AddOnRef, openGroups, partsText } from '#contract/service/add-on.ts'
 import { personOfEach } from '#contract/platform/persons.ts'
 import { fittingsOfAll, needsOfAll, withAdded } from '#server/availability/offer/equipment.ts'
 import type { Added, ServiceRow } from '#server/availability/offer/service-row.ts'
 
-/** The services in their order, each of whom it is for; two people may have the same. Those that are not there are left out. */
+/** The services in their order, each with its person; two people may have the same. Missing ones are left out. */
 export const partsOf = (
   ids: readonly number[],
   rows: readonly ServiceRow[],
@@ -19,7 +19,7 @@ export const partsOf = (
   )
 }
 
-/** Each service longer and dearer by what is added to it. Undefined: one of those is not there. */
+/** Adds length and price of the add-ons to each service. Undefined: an add-on does not exist. */
 export const withAddOns = (
   parts: readonly ServiceRow[],
   wanted: readonly AddOnRef[],
@@ -51,12 +51,12 @@ export const withAddOns = (
   })
 }
 
-/** A class is booked alone, by one or the same for several: what comes before or after it is another booking. */
+/** A class is booked alone, by one person or the same for several: a service before or after it is another booking. */
 export const mixesClass = (parts: readonly ServiceRow[]): boolean =>
   parts.some(({ sessions }) => sessions !== null) &&
   (new Set(parts.map(({ id }) => id)).size > 1 || parts.length !== (parts[0]?.persons ?? 1))
 
-/** Groups of options of which not exactly one is in the visit: it cannot be booked so. */
+/** Option groups that do not have exactly one option in the visit: it cannot be booked yet. */
 export const openIn = (row: ServiceRow): string[] =>
   (row.parts ?? [row]).flatMap(({ addOns, added = [] }) =>
     openGroups(addOns, ({ id }) => added.some((one) => one.id === id)),
@@ -64,10 +64,8 @@ export const openIn = (row: ServiceRow): string[] =>
 
 const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { serviceId } : { serviceId, person })
 
-/**
- * Consecutive parts as one: the time before of the first, after of the last, and of all else the strictest. Undefined when fewer are
- * there than requested or they are not of one professional.
- */
+/** Consecutive parts as one: the buffer before the first, the buffer after the last, and the strictest of everything else. Undefined
+ * when fewer were found than requested or they belong to different professionals. */
 export const oneVisit = (request: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
   const [first] = parts
   const last = parts.at(-1)
@@ -106,7 +104,7 @@ const soonestOf = (days: readonly (number | null)[]) => {
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
-/** Seats of one class: all who come are there at once, so it lasts as long as for one of them and costs as much for each. */
+/** Seats of one class: all participants are there at once, so it lasts as long as for one of them and costs as much for each. */
 const oneClass = (first: ServiceRow, parts: readonly ServiceRow[]): ServiceRow => ({
   ...first,
   name: namesOf(parts),
@@ -114,7 +112,7 @@ const oneClass = (first: ServiceRow, parts: readonly ServiceRow[]): ServiceRow =
   parts,
 })
 
-/** As far as they go for each of them, and the way is paid once: the dearest. */
+/** Within the smallest radius of all services, and travel is charged once: the dearest. */
 const atHomeOf = (parts: readonly ServiceRow[]): ServiceRow['atHome'] => {
   const each = parts.flatMap(({ atHome }) => atHome ?? [])
   if (each.length < parts.length) return null
@@ -126,7 +124,7 @@ const atHomeOf = (parts: readonly ServiceRow[]): ServiceRow['atHome'] => {
 
 const namesOf = (parts: readonly ServiceRow[]): string => partsText(parts.map(({ name }) => name))
 
-/** Those of each service, counted from the start of the visit. Undefined: its professional has no service with any. */
+/** The processes of each service, from the start of the visit. Undefined: its professional has no service with any. */
 const processesOfAll = (parts: readonly ServiceRow[]): readonly number[] | undefined => {
   if (parts.every(({ processes }) => processes === undefined)) return undefined
   let at = 0

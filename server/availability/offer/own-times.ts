@@ -1,9 +1,9 @@
-/** When a service may be given beside its professional's hours: its own hours and dates, full dates, and what the professional takes on. */
+/** Limits of a service beside its professional's hours: its own hours and dates, full dates, and the professional's limits. */
 import type { OwnHours, Snapshot } from '#server/availability/rules/snapshot.ts'
 import type { ServiceRow } from '#server/availability/offer/service-row.ts'
 import { dayAt, dayOf, zoneTable } from '#server/availability/zone/zone.ts'
 
-/** The service as the engine judges it in the zone of a place; field by field, since a copy of all that was read of it costs more. */
+/** The service as the engine judges it in the zone of a place; field by field, since copying the whole row costs more. */
 export const soldAt = (service: ServiceRow, zone: string): Snapshot['service'] => ({
   durationMinutes: service.durationMinutes,
   bufferBeforeMinutes: service.bufferBeforeMinutes,
@@ -19,12 +19,12 @@ export const soldAt = (service: ServiceRow, zone: string): Snapshot['service'] =
   persons: service.persons,
 })
 
-/** Of a visit of several services each is given inside its own hours, at its own time. */
+/** In a visit of several services each is given inside its own hours, at its own time. */
 const ownHoursOf = (service: ServiceRow): OwnHours[] | undefined => {
   let at = 0
   const found = (service.parts ?? [service]).flatMap(({ ownHours, durationMinutes }) => {
     const fromMinute = at
-    // What was booked keeps its length, whatever the service lasts by now.
+    // A booked service keeps its length, even if the service lasts longer or shorter by now.
     at = service.parts === undefined ? service.durationMinutes : at + durationMinutes
     return ownHours === null ? [] : [{ fromMinute, toMinute: at, weekly: ownHours }]
   })
@@ -43,7 +43,7 @@ const offeredOf = (service: ServiceRow): Snapshot['service']['offered'] => {
   }
 }
 
-/** By the zone of its professional, wherever it is given. */
+/** In the professional's zone, wherever the service is given. */
 export const takesOn = ({
   limits,
   zone,
@@ -57,10 +57,8 @@ export const takesOn = ({
   }
 }
 
-/**
- * Dates of a place on which one of its services has all the visits that it may have. Visits elsewhere count by the clock of this
- * place too, as in the database (`bookings_within_day`), where the zone of the new visit decides.
- */
+/** Dates of a place on which one of its services has reached its daily cap. Visits elsewhere count by the local time of this place too,
+ * as in the database (`bookings_within_day`), where the zone of the new visit decides. */
 const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
   const table = zoneTable(zone)
   const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>

@@ -1,7 +1,5 @@
-/**
- * What can be offered: a service at each place where its professional works, with what a booking of it there would cost, and the
- * snapshot by which the engine decides when.
- */
+/** What can be offered: a service at each place where its professional works, with what a booking of it there would cost, and the
+ * snapshot by which the engine decides when. */
 import { sql } from 'kysely'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
@@ -17,13 +15,13 @@ import { type Offers, offersOf } from '#server/availability/offer/offer.ts'
 
 type RequestParams = {
   serviceId: number
-  /** Services that follow it in the same visit. */
+  /** Services that follow in the same visit. */
   more?: readonly number[] | undefined
   addOns?: readonly AddOnRef[] | undefined
   /** How many of the services each of several people has. */
   persons?: readonly number[] | undefined
   spaceId?: number | null | undefined
-  /** As bookings.visit_place says; without it: at places, or, of what is given at none, where it is given. */
+  /** As in bookings.visit_place; if absent: at places, or, for a service without places, wherever it is given. */
   place?: number | null | undefined
   /** Only at the spaces of this business. */
   businessId?: number | undefined
@@ -32,23 +30,21 @@ type RequestParams = {
   clientId?: number | null
   /** A signed-in user who never booked with any professional. */
   isNewcomer?: boolean
-  /** By which door they come: prices may differ (contract/pricing/demand.ts). */
+  /** The channel of the booking: prices may differ (contract/pricing/demand.ts). */
   channel?: Channel | undefined
-  /** What the visit has off its price. */
+  /** The visit's coupon. */
   coupon?: GivenCoupon | undefined
-  /** A booking whose own time counts as free: it would go elsewhere, at the price that was agreed or at that of the hour. */
+  /** A booking whose own time counts as free: it would move, at the price that was agreed or at that of the hour. */
   moving?: string | undefined
   movingAt?: 'agreed' | 'hour' | undefined
-  /** A hold whose own time counts as free while it changes what it is made of. */
+  /** A hold whose own time counts as free while its services change. */
   apart?: string | undefined
-  /** A class that would go elsewhere: its own time counts as free. */
+  /** A class that would move: its own time counts as free. */
   movingClass?: string | undefined
 }
 
-/**
- * The offers of a service with everything claimed between two instants; null when there is no such service
- * or its profile is a draft. `spaceId` null asks for the own place alone, undefined for every place.
- */
+/** The offers of a service with everything claimed between two instants; null when there is no such service or its profile is a draft.
+ * `spaceId` null requests the own place alone, undefined every place. */
 export const offers = async (work: Work, what: RequestParams): Promise<Offers | null> => {
   const {
     place,
@@ -95,17 +91,15 @@ export const offers = async (work: Work, what: RequestParams): Promise<Offers | 
     { coupon, ...(channel === undefined ? {} : { channel }) },
   )
   if (found === undefined) return null
-  // Going elsewhere it stays the first.
+  // When it moves, it is still the first visit.
   const turnsAway = moving === undefined && parts.some((part) => part.turnsAway)
   if (what.businessId === undefined) return { ...found, turnsAway }
   const spaceIds = await spacesOfBusiness(work, { business: what.businessId })
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
 
-/**
- * Of a visit at a home: what going there costs, and whether it is too far. Who is expected there goes there, and what was agreed
- * has its way inside. Refuses home_needed for a home that was forgotten.
- */
+/** For a visit at a home: the travel fee, and whether it is too far. An existing visit is never too far, and its agreed price includes
+ * the fee. Refuses home_needed for a home that was deleted. */
 const wayTo = async (
   work: Work,
   { atHome, home }: ServiceRow,

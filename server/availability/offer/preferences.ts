@@ -1,4 +1,4 @@
-/** A professional's rules for spaces, and what they say of each place of a service. */
+/** A professional's rules for spaces, and their effect on each place of a service. */
 import { intervalsOf } from '#server/availability/zone/intervals.ts'
 import * as z from 'zod/mini'
 import { SpaceRules, ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
@@ -16,7 +16,7 @@ import { zoneTable } from '#server/availability/zone/zone.ts'
 import { margin } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
-/** A professional's rules, and what they say of each place of a service. */
+/** A professional's rules, and their effect on each place of a service. */
 export type Preferences = { rules: SpaceRules; chosen: Chosen; facts: ReadonlyMap<number, PlaceFacts> }
 
 export const entriesOf = (service: ServiceRow, tried: SpaceRules | undefined): Preferences | null => {
@@ -30,7 +30,7 @@ export const entriesOf = (service: ServiceRow, tried: SpaceRules | undefined): P
   }
 }
 
-/** What any service of a visit does not do at a place, the visit does not. */
+/** A visit respects the restrictions of each of its services. */
 const allOf = ([first, ...others]: readonly Chosen[]): Chosen => {
   if (first === undefined || others.length === 0) return first ?? new Map()
   const neverAt = (id: number) => others.flatMap((one) => one.get(id)?.never ?? [])[0] ?? null

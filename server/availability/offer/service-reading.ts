@@ -1,4 +1,4 @@
-/** Services with all that decides when they can be booked, in one range query. Reads what other modules wrote; writes nothing. */
+/** Services with everything that decides when they can be booked, in one range query. Reads other modules' tables; writes nothing. */
 import { sql } from 'kysely'
 import { online, someHome } from '#contract/service/modality.ts'
 import { licensedCategories } from '#contract/service/service.ts'
@@ -25,7 +25,7 @@ import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { termsOfPlace } from '#server/pricing/pricing.ts'
 
-/** Many services at once, for those who ask of many professionals. */
+/** Many services at once, for callers that compare many professionals. */
 export const readServices = async (
   work: Work,
   what: {
@@ -33,9 +33,9 @@ export const readServices = async (
     from: Date
     to: Date
     clientId?: number | null
-    /** Online, or at a home (below zero), or 0 at places alone; without it at places, or, of what is given at none, where it is given. */
+    /** Online, or at a home (below zero), or 0 at places alone; if absent: at places, or, for a service without any, wherever given. */
     at?: number | undefined
-    /** Unsaved rules will be tried: their requirements of places are read in any case. */
+    /** Unsaved rules will be tried: the place facts that they need are read in any case. */
     trying?: boolean
   },
 ): Promise<readonly ServiceRow[]> => {
@@ -49,10 +49,8 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/**
- * Who has nothing at another place than the one in question is nowhere else: nothing more is read. Online visits need no travel. The rows
- * are this reading's own and are completed in place: copies of fifty columns each are a tenth of a page of results.
- */
+/** Reads travel only for professionals with something at another place than the one in question. Online visits need no travel. The rows
+ * are not shared and are completed in place: copies of fifty columns each are a tenth of a page of results. */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
@@ -88,10 +86,9 @@ const withProcesses = (row: ReadRow): ServiceRow => {
 }
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
-/**
- * Requested by its number PostgreSQL knows that it is one; of a list it supposes ten. Either way one plan suits any values: left to itself
- * it plans a list anew each time, which takes as long as the query. `offset 0`: looked up for each, for which no table is read whole beforehand.
- */
+/** Requested by a single id PostgreSQL knows that it is one row; for a list it supposes ten. Either way one plan suits any values: by
+ * default it plans a list anew each time, which takes as long as the query. `offset 0`: looked up for each, so that no table is read
+ * whole beforehand. */
 const oneService = statement<ReadRow, PlaceName | 'serviceId'>(
   (place) => selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
   { keepsPlan: true },
@@ -101,7 +98,7 @@ const manyServices = statement<ReadRow, PlaceName | 'serviceIds'>(
   { keepsPlan: true },
 )
 
-/** Of `services service`, as contract/service/upfront.ts has it. */
+/** Of `services service`, in the form of contract/service/upfront.ts. */
 const upfrontRule = sql`case when service.upfront_bp is not null then json_build_object('kind', 'percent', 'bp', service.upfront_bp)
   when service.upfront_cents is not null then json_build_object('kind', 'amount', 'cents', service.upfront_cents) end`
 
@@ -194,10 +191,8 @@ const selectServices = (
   `
 }
 
-/**
- * What needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it is read as a date and
- * never as a number of days from a today of another zone.
- */
+/** A service that needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it
+ * is read as a date and never as a number of days from a today of another zone. */
 const licensedUntil = sql`case
   when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
     then professional.licensed_until - date '1970-01-01' end`
@@ -210,12 +205,12 @@ const awayFrom = (
 
 const atPlaces = (at: ReturnType<typeof sql>) => sql`(${at} = 0 or ${at} is null and service.at_place)`
 
-/** A client with one of these with a professional is no newcomer there. */
+/** A client with a booking in one of these statuses is no newcomer to the professional. */
 const current = sql.raw(
   `('awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 
-/** Of the professional at the space: hours paid beforehand, and what clients have of them. */
+/** Of the professional at the space: hours paid beforehand, and what clients booked of them. */
 const rentedOf = (span: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', rent.id, 'unitId', rent.unit_id,
       'from', ${epochMs(sql`rent.starts_at`)}, 'to', ${epochMs(sql`rent.ends_at`)},
@@ -238,7 +233,7 @@ const sessionsOf = ({ from, to, now }: Range) => sql`(
   from class_sessions session where session.service_id = service.id and session.status = 'open'
     and session.starts_at < ${to}::timestamptz and session.ends_at > ${from}::timestamptz)`
 
-/** What rules ask of a place, and what is booked there; read by the few who have rules. */
+/** Facts about a place for space rules, and what is booked there; read only for the few professionals with rules. */
 const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
   case when wanted_rules.rules is null and not ${trying}::boolean then null else json_build_object(
     'spaceType', space.space_type, 'latitude', space.latitude, 'longitude', space.longitude,
@@ -249,7 +244,7 @@ const aboutOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sq
         and b.starts_at >= ${from}::timestamptz - interval '1 day' and b.starts_at < ${to}::timestamptz + interval '1 day'
         and ${livingBooking(now)})) end`
 
-/** Visits by which dates are full; nothing is read where they may have any number. */
+/** Visits that decide which dates are full; nothing is read without a daily cap. */
 const dayVisitsOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) => sql`
   case when service.daily_cap is not null or ${trying}::boolean then (
   select coalesce(json_agg(json_build_array(${epochMs(sql.ref('b.starts_at'))}, b.id)), '[]')
@@ -258,14 +253,14 @@ const dayVisitsOf = ({ from, to, now }: Range, trying: ReturnType<typeof sql>) =
     and ${livingBooking(now)} and (b.service_id = service.id or exists (
       select from booking_segments part where part.booking_id = b.id and part.service_id = service.id))) end`
 
-/** Nothing is left when a trial has had all its visits. */
+/** Zero when a trial has used all its visits. */
 const quotaOf = ({
   now,
 }: Range) => sql`case when agreement.trial_uses is not null and agreement.trial_uses <= (
   select count(*) from bookings b where b.agreement_id = agreement.id and ${livingBooking(now)})
   then 0 else agreement.quota_minutes end`
 
-/** What is booked of each week that the requested time touches; nothing is read where there is no quota. */
+/** Booked time in each week that the requested time touches; nothing is read without a quota. */
 const usedWeeksOf = ({ from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_array(week.monday, week.minutes)), '[]') from (
     select date_trunc('week', b.starts_at at time zone b.zone)::date - date '1970-01-01' as monday,

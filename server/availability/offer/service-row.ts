@@ -1,4 +1,4 @@
-/** A service as the engine reads it: its professional, each place where they give it, and all that is claimed there. */
+/** A service as the engine reads it: its professional, each place where they give it, and all claims there. */
 import type { AddOn } from '#contract/service/add-on.ts'
 import type { AtHome } from '#contract/service/setting.ts'
 import type { Upfront } from '#contract/service/upfront.ts'
@@ -9,13 +9,13 @@ import type { ClassSession } from '#server/availability/rules/snapshot.ts'
 import type { Away } from '#server/availability/hours/travel.ts'
 import type { PlaceTermList } from '#server/pricing/terms.ts'
 
-/** Of a service in a visit; its price is inside that of the service. */
+/** Added to a service of a visit; its price is included in that of the service. */
 export type Added = AddOn & { serviceId: number; person?: number | undefined }
 
 export const idsOf = ({ id, parts }: ServiceRow) =>
   parts === undefined ? [id] : [...new Set(parts.map((part) => part.id))]
 
-/** `own`: the chair of the professional in question. */
+/** `own`: the chair of this professional. */
 export type UnitRow = { id: number; own: boolean; busy: readonly Span[] }
 
 /** Epoch milliseconds. */
@@ -26,7 +26,7 @@ export type ServiceRow = {
   professionalId: number
   zone: string
   active: boolean
-  /** A calendar outside of theirs was not read for a while: what is free here may be taken there. */
+  /** An outside calendar of theirs was not read for a while: time that is free here may be taken there. */
   isUnsure: boolean
   durationMinutes: number
   bufferBeforeMinutes: number
@@ -34,64 +34,64 @@ export type ServiceRow = {
   stepMinutes: number
   noticeMinutes: number
   horizonDays: number
-  /** The last date of the place on which its cédula lets it be given; null: it needs none, or one without an end. */
+  /** The last date of the place on which its cédula allows it; null: it needs none, or one without an end. */
   licensedUntil: number | null
   toleranceMinutes: number
-  /** What of its price is paid when one books; null: all of it. */
+  /** The part of its price that is paid at booking; null: all of it. */
   upfront: Upfront | null
-  /** Null: no limit, and nothing is read of `dayVisits`. */
+  /** Null: no limit, and no `dayVisits` are read. */
   dailyCap: number | null
-  /** Each visit of it around that time: on which date it counts depends on the requested place. */
+  /** Each visit of it around that time: the date on which it counts depends on the requested place. */
   dayVisits: readonly (readonly [startsAt: number, bookingId: string])[] | null
-  /** When it is given beside its professional's hours; null: in all of them. */
+  /** Its own hours beside its professional's; null: all of them. */
   ownHours: readonly WeeklyWindow[] | null
   /** The first and the last date of the place on which it is given; null: any. */
   offeredFrom: string | null
   offeredTo: string | null
-  /** What its professional takes on; null: as much as there is time for. */
+  /** The professional's limits; null: none. */
   limits: LimitsRow | null
   priceCents: number
-  /** What may be added, and what is: `name`, length and price have it inside; `plainName` has not. */
+  /** Available add-ons, and the chosen ones: `name`, length and price include these; `plainName` does not. */
   addOns: readonly AddOn[]
   added?: readonly Added[]
   plainName?: string
-  /** Of several people in one visit: whose part it is, and how many they are. */
+  /** For several people in one visit: the person of this part, and how many they are. */
   person?: number
   persons?: number
-  /** Pairs of minutes after the start in which hands are free; undefined: its professional has no service with any. */
+  /** Pairs of minutes after the start in which the professional is free; undefined: they have no service with processes. */
   processes?: readonly number[] | undefined
-  /** What it cannot be given without; null: nothing. */
+  /** Requirements of the place; null: none. */
   needs: Needs | null
-  /** Of a class: when it is given, in order; null: it is none. */
+  /** For a class: its sessions, in order; null: it is not a class. */
   sessions: readonly (ClassSession & { at: number })[] | null
   weekly: readonly WeeklyWindow[] | null
   exceptions: readonly HoursException[]
   busy: readonly Span[]
-  /** All of the visits of a professional who gives services with processes, by place (0: their own) and booking. */
+  /** All stays for visits of a professional who gives services with processes, by place (0: their own) and booking. */
   stays: readonly (readonly [from: number, to: number, place: number, bookingId: string])[]
   clientBusy: readonly Span[]
-  /** The places (0: their own) of what they have around that time, be it where they work no more. */
+  /** The places (0: their own) of their bookings around that time, even where they no longer work. */
   takenAt: readonly number[]
-  /** Where the professional sets out from. */
+  /** The professional's starting point. */
   home: { latitude: number; longitude: number }
-  /** As contract/availability/space-rules.ts says; null: no rules. */
+  /** As in contract/availability/space-rules.ts; null: no rules. */
   spaceRules: unknown
-  /** As contract/pricing/demand.ts says; null: every hour at the service's price. */
+  /** As in contract/pricing/demand.ts; null: every hour at the service's price. */
   demand: { version: number; rules: unknown } | null
   clientId: number | null
-  /** Requested only where there is an offer for it. */
+  /** Read only where there is a first-visit offer. */
   isFirstVisit: boolean
-  /** It is for first visits, and who asks has been with this professional, or is to come. */
+  /** It is for first visits, and the client has visited this professional, or will. */
   turnsAway: boolean
   places: readonly PlaceRow[]
-  /** How it is given at homes; null: it is not. */
+  /** Where it is given: at places, at homes (null: not) and online. */
   atPlace: boolean
   atHome: AtHome | null
   online: boolean
-  /** Of a visit at a home: what going there costs, and whether it is farther than its professional goes. */
+  /** For a visit at a home: the travel fee, and whether it is beyond the professional's radius. */
   homeFeeCents?: number
   isOutside?: boolean
-  /** Of a visit of several services: each of them, in order. */
+  /** For a visit of several services: each of them, in order. */
   parts?: readonly ServiceRow[]
 }
 type LimitRow = { visits: number | null; minutes: number | null }
@@ -100,16 +100,16 @@ export type LimitsRow = {
   week: LimitRow
   month: LimitRow
   tightStarts: boolean
-  /** Each visit and class that counts around that time. */
+  /** Each visit and class that counts towards the limits around that time. */
   visits: readonly (readonly [startsAt: number, minutes: number, id: string])[]
-  /** Where the visit in question is now, if it goes elsewhere. */
+  /** The current time of a visit that would move. */
   leaving?: { startsAt: number; minutes: number } | undefined
 }
 
 export type PlaceRow = {
-  /** What the professional has at other places; undefined: nothing, or there are none. */
+  /** What the professional has at other places; undefined: nothing, or there are no other places. */
   away?: readonly Away[] | undefined
-  /** Only where there are rules to go by. */
+  /** Only where there are space rules. */
   about: {
     spaceType: string
     equipment: readonly string[]
@@ -119,14 +119,14 @@ export type PlaceRow = {
   } | null
   /** The equipment there and its state, where the service needs any of it. */
   fittings?: Fittings | null
-  /** By which the row's own service is sold there at that moment; null: there are no rules for it. */
+  /** Terms for the row's own service there at that moment; null: no terms. */
   terms: PlaceTermList | null
-  /** As travel counts places: the space, 0 their own, below zero where bookings.visit_place says. */
+  /** The place's number for travel: the space, 0 for their own, below zero as in bookings.visit_place. */
   at: number
   spaceId: number | null
   hostId: number | null
   agreementId: number | null
-  /** By its agreement the host answers each visit. */
+  /** By the agreement the host accepts each visit. */
   hostAnswers: boolean
   name: string
   zone: string
@@ -135,9 +135,9 @@ export type PlaceRow = {
   shareBp: number | null
   shareMinimumCents: number
   baseCents: number
-  /** Null: nothing but the base price. */
+  /** Null: only the base price. */
   rules: unknown
-  /** Minutes of a week; zero when a trial has had all its visits. */
+  /** Minutes per week; zero when a trial has used all its visits. */
   quotaMinutes: number | null
   usedWeeks: readonly (readonly [mondayDay: number, minutes: number])[]
   minimumMinutes: number

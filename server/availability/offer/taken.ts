@@ -1,15 +1,15 @@
-/** What is taken and when there are hours, as parts of a larger query: claims, units, shifts, schedules. */
+/** Claims and opening hours, as parts of a larger query: claims, units, shifts, schedules. */
 import { sql } from 'kysely'
 
-/** The edges of the requested time, and the current time, in a query. */
+/** The bounds of the requested time, and the current time, in a query. */
 export type Edge = Date | ReturnType<typeof sql>
-/** `apart`: the booking whose own time counts as free, as it goes elsewhere. */
+/** `apart`: the booking whose own time counts as free, as it would move. */
 export type Range = { from: Edge; to: Edge; now: Edge; apart?: string | undefined }
 
 export const weeklyOf = (kind: 'professional' | 'space', id: string) => sql`(
   select weekly from schedules where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)})`
 
-/** Two days more either side: no zone's date is further from UTC's, and a service may run past midnight. */
+/** Two days more either side: no zone's date differs more from UTC's, and a service may run past midnight. */
 export const exceptionsOf = (kind: 'professional' | 'space', id: string, { from, to }: Range) => sql`(
   select coalesce(json_agg(json_build_object('date', date, 'windows', windows)), '[]') from schedule_exceptions
   where owner_kind = ${sql.lit(kind)} and owner_id = ${sql.ref(id)}
@@ -24,17 +24,17 @@ export const claimsOf = (resource: ReturnType<typeof sql>, { from, to, now, apar
     and (expires_at is null or expires_at > ${now}::timestamptz)
     ${apart === undefined ? sql`` : sql`and booking_id is distinct from ${apart}::uuid`})`
 
-/** Of `spaces space`: its units, and when each is taken for this professional (null: for anybody). */
+/** Of `spaces space`: its units, and when each is taken for this professional (null: for anyone). */
 export const unitsFor = (professional: ReturnType<typeof sql>, range: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', unit.id, 'busy', ${takenOf('unit', 'space', professional, range)},
     'own', exists (select from membership_shifts shift join memberships member on member.id = shift.membership_id
       where shift.unit_id = unit.id and member.professional_id = ${professional} and ${hasChair})) order by unit.number), '[]')
   from units unit where unit.space_id = space.id and unit.active)`
 
-/** Whose chair it is: a member who has joined the team and is neither paused nor gone. */
+/** A chair belongs to a member who has joined the team and is neither paused nor gone. */
 export const hasChair = sql`member.status in ('pending_details', 'active')`
 
-/** The claims of a unit, the hours of the week in which it is the chair of another team member, and those in which it is closed. */
+/** The claims of a unit, the weekly hours in which it is another team member's chair, and those in which it is closed. */
 export const takenOf = (
   unit: string,
   space: string,
@@ -62,7 +62,7 @@ export const takenOf = (
   ) taken)`
 }
 
-/** A unit with its own hours is taken in all others, for every requester. */
+/** A unit with its own hours is taken outside them, for every requester. */
 const closedOf = (unit: string, zone: ReturnType<typeof sql>, { from, to }: Range) => {
   const date = (edge: Edge) => sql`(${edge}::timestamptz at time zone ${zone})::date`
   return sql`
@@ -75,7 +75,7 @@ const closedOf = (unit: string, zone: ReturnType<typeof sql>, { from, to }: Rang
     where own.owner_kind = 'unit' and own.owner_id = ${sql.ref(`${unit}.id`)}`
 }
 
-/** Where a professional who gives services with processes is, during all of each visit; 0 is their own place. */
+/** The place of a professional who gives services with processes, during all of each visit; 0 is their own place. */
 export const staysOf = (resource: ReturnType<typeof sql>, { from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_array(${epochMs(sql`lower(stay)`)}, ${epochMs(sql`upper(stay)`)}, stay_place, booking_id)), '[]')
   from claims where resource_id = ${resource} and stay && tstzrange(${from}::timestamptz, ${to}::timestamptz)

@@ -1,4 +1,4 @@
-/** A service as if a booking were not there: it would go elsewhere, or changes what it is made of. */
+/** A service as if a booking were not there: the booking would move, or its services change. */
 import { sql } from 'kysely'
 import type { ServiceRow, Span } from '#server/availability/offer/service-row.ts'
 import { epochMs } from '#server/availability/offer/taken.ts'
@@ -28,7 +28,7 @@ export const bookingLeaving = async (work: Work, bookingId: string): Promise<Lea
   return rows[0]
 }
 
-/** The same of a class that would go elsewhere: its own time, as its seats have none but their clients'. */
+/** The same for a class that would move: its own time, as its seats claim only their clients'. */
 export const classLeaving = async (work: Work, classId: string): Promise<Leaving> => {
   const { rows } = await sql<OwnClaim>`
     select resource_id as "resourceId", ${epochMs(sql`lower(during)`)} as start, ${epochMs(sql`upper(during)`)} as "end"
@@ -86,12 +86,12 @@ export const without = (
   }
 }
 
-/** It does not count among those of its date. */
+/** The booking does not count among the visits of its date. */
 const otherVisits = ({ dayVisits }: ServiceRow, id: string): Pick<ServiceRow, 'dayVisits'> => ({
   dayVisits: dayVisits?.filter(([, bookingId]) => bookingId !== id) ?? null,
 })
 
-/** Nor among those of its day, week and month, where it may stay. */
+/** Nor towards the limits of its day, week and month, where it may stay. */
 const limitsWithout = ({ limits }: ServiceRow, id: string): ServiceRow['limits'] => {
   if (limits === null) return null
   const own = limits.visits.find(([, , visitId]) => visitId === id)
@@ -102,7 +102,7 @@ const limitsWithout = ({ limits }: ServiceRow, id: string): ServiceRow['limits']
   }
 }
 
-/** And as long as the booking is, at its price or at that of each hour. */
+/** With the booking's length, at its agreed price or at that of each hour. */
 export const asBooked = (
   service: ServiceRow,
   leaving: Leaving | undefined,
@@ -113,11 +113,11 @@ export const asBooked = (
     ? service
     : {
         ...without(service, leaving, clientId),
-        // Of several services what comes after the last of them.
+        // For several services the buffer after the last of them.
         ...(leaving.isSeveral ? { bufferAfterMinutes: leaving.bufferAfterMinutes } : {}),
         durationMinutes: leaving.minutes,
         persons: leaving.persons,
-        // Whatever the service is made of by now.
+        // As booked, even if the service has changed since.
         processes: leaving.processes ?? undefined,
         ...(price === 'agreed' ? { priceCents: leaving.totalCents, demand: null } : {}),
       }

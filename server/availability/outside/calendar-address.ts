@@ -1,11 +1,11 @@
-/** Addresses of outside calendars: which ones may be requested, and what may go wrong. */
+/** Addresses of outside calendars: which ones may be requested, and what can go wrong. */
 
-/** By which a server says "unchanged". */
+/** Validators for a conditional request, which a server may answer with "unchanged". */
 export type Marks = { etag: string | null; modified: string | null }
 
 export type Fetched = { unchanged: true } | ({ unchanged: false; text: string } & Marks)
 
-/** `gone` and `not_outside` do not heal by themselves. */
+/** `gone` and `not_outside` are permanent. */
 export type Problem = 'unreachable' | 'gone' | 'too_large' | 'not_outside'
 
 export class CalendarProblem extends Error {
@@ -19,7 +19,7 @@ export class CalendarProblem extends Error {
 
 export type CalendarSource = (address: URL, known: Marks) => Promise<Fetched>
 
-/** What people paste: webcal is https by another name. Null: no address of a calendar outside. */
+/** Normalizes a pasted address: webcal is https under another name. Null: not the address of an outside calendar. */
 export const addressOf = (text: string): URL | null => {
   const url = URL.parse(text.trim().replace(/^webcal:\/\//i, 'https://'))
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null

@@ -1,4 +1,4 @@
-/** Which addresses are requested, which never, and the results of redirects, marks and timeouts. */
+/** Which addresses are requested, which never, and the results of redirects, validators and timeouts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressOf, CalendarProblem } from '#server/availability/outside/calendar-address.ts'
@@ -57,7 +57,7 @@ test('refuses addresses of this machine, its network, and unassigned ranges', ()
   for (const address of never) assert.equal(isOutside(address), false, address)
 })
 
-/** The world as a test wants it: where names lead, and what is answered there. */
+/** The network of a test: what names resolve to, and the responses there. */
 const world = (
   names: Record<string, string[]>,
   answers: Record<string, Partial<Awaited<ReturnType<Net['ask']>>>>,

@@ -1,8 +1,6 @@
-/**
- * Requests an address that a user pasted, and nothing else: https on its own port, no machine of this network or of its neighbours (every
- * address that a name resolves to is checked, and the checked one is the one that is called), three redirects, each checked again, ten
- * megabytes, twenty seconds.
- */
+/** Requests an address that a user pasted, and nothing else: https on its own port, no machine of this network or of its neighbours
+ * (every address that a name resolves to is checked, and the checked one is called), three redirects, each checked again, ten
+ * megabytes, twenty seconds. */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request } from 'node:https'
 import {
@@ -14,7 +12,7 @@ import {
 import { isOutside } from '#server/platform/outside-address.ts'
 
 const maxRedirects = 3
-/** Four appointments a day for twelve years, as Google writes them (500 bytes each). */
+/** Four appointments a day for twelve years, in Google's format (500 bytes each). */
 const maxBytes = 10 * 1024 * 1024
 const longestMs = 20_000
 
@@ -43,7 +41,7 @@ const follow = async (
     throw error instanceof CalendarProblem ? error : new CalendarProblem('unreachable', error)
   })
   const { status, location } = answer
-  // A 304 is only valid if a mark was sent.
+  // A 304 is only valid if a validator was sent.
   if (status === 304 && (known.etag !== null || known.modified !== null)) return { unchanged: true }
   if (status >= 300 && status < 400 && location !== null) {
     if (redirects === 0) throw new CalendarProblem('unreachable')
@@ -57,10 +55,10 @@ const follow = async (
   return { unchanged: false, text: answer.text, etag: answer.etag, modified: answer.modified }
 }
 
-/** Every address of the name must be of the world outside: one that is not makes the name suspect. */
+/** Every address of the name must be public: a single one that is not makes the name suspect. */
 const outside = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
   if (addressOf(url.href) === null) throw new CalendarProblem('not_outside')
-  // A name that does not resolve takes no longer than the rest.
+  // Name resolution has the same time limit as the rest.
   const all = await Promise.race([net.resolve(url.hostname), over(signal)]).catch((error: unknown) => {
     throw new CalendarProblem('unreachable', error)
   })
@@ -85,7 +83,7 @@ const internet: Net = {
         url,
         {
           signal,
-          // The address that was checked, whatever the name resolves to by now.
+          // The address that was checked, even if the name resolves to another by now.
           lookup: (_name, options, done) =>
             options.all ? done(null, [at]) : done(null, at.address, at.family),
           headers: {

@@ -1,17 +1,15 @@
-/**
- * The source of outside calendars: an https address anywhere in the world, or, at reserved names (.test), the local stand-in. The result
- * is text and two marks for the next request; none of it is trusted here.
- */
+/** The source of outside calendars: a public https address, or, at reserved names (.test), the local stand-in. The result is text and
+ * two validators for the next request; none of it is trusted here. */
 import { CalendarProblem, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
 import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
 
 export const readCalendar: CalendarSource = (address, known) =>
   address.hostname.endsWith('.test') ? fromStandin(address, known) : fromInternet(address, known)
 
-/** What the stand-in shows at an address; set by a test or a developer. Null: removed. `down`: no answer. */
+/** The stand-in's content of an address; set by a test or a developer. Null: removed. `down`: no answer. */
 export const standinCalendars = new Map<string, { text: string; etag: string | null } | 'down'>()
 
-/** Two hours of every day, so that demo data without a network has a calendar to try. */
+/** Two hours of every day, so that demo data without a network includes a calendar. */
 const everyDay = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -26,7 +24,7 @@ const everyDay = [
   'END:VCALENDAR',
 ].join('\r\n')
 
-/** Events of which not all can be read, so that what their owner sees then can be tried. */
+/** Contains unreadable events, to try what their owner sees then. */
 const difficult = everyDay.replace(
   'END:VCALENDAR',
   [

@@ -14,16 +14,16 @@ const maxSpans = 200_000
 
 export type Found = CalendarReading & {
   read: number
-  /** Events of which no time at all was taken. */
+  /** Events that yielded no time at all. */
   lost: number
 }
 
 export type Context = {
   request: RequestParams
   clockNamed: (tzid: string) => Clock | null
-  /** Of times that name no zone, or one that nothing explains: the calendar's own, else the place's. */
+  /** The clock for times without a zone, or with an unknown one: the calendar's own, else the place's. */
   floating: Clock
-  /** Of whole days. */
+  /** The clock for whole days. */
   place: Clock
 }
 
@@ -40,10 +40,10 @@ export const text = ({ properties }: Component, name: string) => properties.get(
 
 export const isRepeated = ({ properties }: Component) => properties.has('rrule') || properties.has('rdate')
 
-/** Ours, that came back by way of the other calendar, are here already. */
+/** Our own events, exported to the other calendar and read back, are already here. */
 const isOurs = (event: Component) => /^kalli-.+@|@kalli$/.test(text(event, 'uid'))
 
-/** Outlook's own mark takes precedence over TRANSP where it says that the time is free. */
+/** Outlook's own property takes precedence over TRANSP where it marks the time as free. */
 export const isBusy = (event: Component) =>
   text(event, 'transp').toUpperCase() !== 'TRANSPARENT' &&
   text(event, 'x-microsoft-cdo-busystatus').toUpperCase() !== 'FREE' &&

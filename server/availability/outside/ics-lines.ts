@@ -1,7 +1,5 @@
-/**
- * The lines of a calendar file (RFC 5545, section 3.1) as components with the properties that say when. Lenient, because exporters
- * are: a line that cannot be read is left out, never the file. What a value means is not decided here.
- */
+/** The lines of a calendar file (RFC 5545, section 3.1) as components with the properties about time. Lenient, because exporters are: an
+ * unreadable line is left out, never the file. Values are not interpreted here. */
 export type Property = { params: ReadonlyMap<string, string>; value: string }
 export type Component = {
   name: string
@@ -11,7 +9,7 @@ export type Component = {
 
 type Open = { name: string; properties: Map<string, Property[]>; children: Open[] }
 
-/** Null: there is no calendar in it. */
+/** Null: the text contains no calendar. */
 export const calendarsIn = (text: string): readonly Component[] | null => {
   const root: Open = { name: '', properties: new Map(), children: [] }
   const path: Open[] = [root]
@@ -24,7 +22,7 @@ export const calendarsIn = (text: string): readonly Component[] | null => {
 }
 
 const begin = (path: Open[], name: string) => {
-  // What a broken file does not close is closed by the next of its kind.
+  // A component that a broken file leaves open ends at the next of its kind.
   if (entries.has(name)) {
     const calendar = path.findIndex((one) => one.name === 'vcalendar')
     if (calendar >= 0) path.length = calendar + 1
@@ -74,7 +72,7 @@ const known: ReadonlySet<string> = new Set([
   'x-wr-timezone',
 ])
 
-/** The value begins where a date does: an unquoted zone such as GMT-05:00 has a colon of its own. */
+/** The value begins where a date does: an unquoted zone such as GMT-05:00 contains a colon. */
 const datedProperty = (line: string): Property | null => {
   const [, params, value] = /^[\w-]+((?:;.*?)?):\s*((?:\d{8}|\d{4}-\d\d-\d\d).*)$/.exec(line) ?? []
   return value === undefined || params === undefined
@@ -97,7 +95,7 @@ const paramsIn = (text: string): ReadonlyMap<string, string> =>
 
 type Line = { name: string; line: string }
 
-/** Lines of the properties that count, as they were before they were folded, for any of the three line ends. */
+/** Unfolded lines of the relevant properties, for any of the three line ends. */
 function* linesOf(text: string) {
   const end = text.includes('\n') ? '\n' : '\r'
   let open: Line | null = null
@@ -124,6 +122,6 @@ const nameAt = (text: string, from: number, until: number): string => {
   return text.slice(from, to).toLowerCase()
 }
 
-/** A text as its writer meant it (section 3.3.11). */
+/** A text with its escapes resolved (section 3.3.11). */
 export const plainText = (value: string): string =>
   value.replaceAll(/\\([nN;,\\])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? ' ' : sign))

@@ -10,7 +10,7 @@ import {
 } from '#server/availability/outside/ics-answer.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 
-/** Ten megabytes take a second; the rest is for a machine that is busy. */
+/** Ten megabytes take a second; the rest is for a busy machine. */
 const longestMs = 10_000
 const memoryMb = 128
 

@@ -72,12 +72,12 @@ export const occurrencesOf = (
   each('rrule', (reading) => take(reading, null))
   for (const { reading, own } of extraOf(master, start, context)) take(reading, own)
   if (problem === null) return
-  // Of a rule that cannot be read the first occurrence is sure.
+  // For an unreadable rule only the first occurrence is certain.
   take(start.reading, null)
   throw new EventProblem('rule')
 }
 
-/** UNTIL is the last that may begin: an instant, a reading of the event's own clock, or a whole day. */
+/** UNTIL is the last possible start: an instant, a reading of the event's own clock, or a whole day. */
 const endOf = (until: string | null, start: Wall, context: Context): ((reading: number) => boolean) => {
   if (until === null) return () => false
   const last = momentOf(until)
@@ -88,7 +88,7 @@ const endOf = (until: string | null, start: Wall, context: Context): ((reading: 
   return (reading) => (start.isDate ? context.place : start.clock)(reading) > last.reading
 }
 
-/** Occurrences that are left out: they are named by instants, whichever zone they are written in, or by whole days. */
+/** Excluded occurrences, named by instants, whichever zone they are written in, or by whole days. */
 const exclusion = (start: Wall, context: Context) => {
   const [readings, instants, days] = [new Set<number>(), new Set<number>(), new Set<number>()]
   const dayOf = (reading: number) => Math.floor(reading / dayMs)

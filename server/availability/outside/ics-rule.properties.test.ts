@@ -1,4 +1,4 @@
-/** Rules of recurrence give the same results as another library, wherever the requested time starts. */
+/** Recurrence rules give the same results as another library, wherever the requested time starts. */
 import { dayMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ test('a rule gives what rrule-temporal gives, from its first time or from years 
         const first = start + day * dayMs + half * 1_800_000
         const from = first + later * dayMs
         const to = from + 500 * dayMs
-        // What section 3.8.5.3 wants of a first time that its own rule would not give is held by the table (ics.cases.ts).
+        // Section 3.8.5.3, about a first time outside its own rule, is tested by the table (ics.cases.ts).
         const counted = new RRuleTemporal({ rruleString: `DTSTART:${stamp(first)}\nRRULE:${text}` })
         const expected = counted
           .between(new Date(first), new Date(to), true)

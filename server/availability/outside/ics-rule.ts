@@ -1,7 +1,6 @@
-/**
- * Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is made whole and filtered, as
- * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not known here.
- */
+/** Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is built whole and filtered, as
+ * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not handled
+ * here. */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { weekdayOf } from '#server/availability/zone/zone.ts'
 
@@ -13,7 +12,7 @@ export type Rule = {
   frequency: Frequency
   interval: number
   count: number | null
-  /** As it was written: what it means depends on the clock of the event. */
+  /** As written: its meaning depends on the event's clock. */
   until: string | null
   months: readonly number[]
   weeks: readonly number[]
@@ -27,12 +26,12 @@ export type Rule = {
   weekStart: number
 }
 
-/** A rule that cannot be read, or that has more periods than any calendar needs. */
+/** An unreadable rule, or one with more periods than any calendar needs. */
 export class RuleProblem extends Error {
   override name = 'RuleProblem'
 }
 
-/** So many periods are looked at for one rule: each day of two centuries. */
+/** The maximum number of periods examined for one rule: each day of two centuries. */
 const maxPeriods = 75_000
 
 /** Throws RuleProblem. */
@@ -94,14 +93,12 @@ const weekdayIn = (text: string, rule: string): WeekdayOf[] => {
 type Window = {
   from: number
   to: number
-  /** Behind the rule's end: nothing more comes. */
+  /** Past the rule's end: nothing follows. */
   isOver: (reading: number) => boolean
 }
 
-/**
- * The readings of a rule in order, `first` before all, as section 3.8.5.3 wants it: whether the rule would give it or not, it is
- * counted. Those before `from` may be left out, and nothing comes from `to` on. Throws RuleProblem.
- */
+/** The readings of a rule in order, `first` before all: by section 3.8.5.3 it counts even when the rule would not produce it. Readings
+ * before `from` may be left out, and none at or after `to` is returned. Throws RuleProblem. */
 export function* expand(rule: Rule, first: number, { from, to, isOver }: Window) {
   if (isOver(first)) return
   yield first
@@ -130,7 +127,7 @@ const partsOf = (day: number) => {
 }
 const dayFrom = (year: number, month: number, date = 1) => Date.UTC(year, month, date) / dayMs
 
-/** What the rule does not say comes from the first occurrence. */
+/** Missing parts of the rule come from the first occurrence. */
 const withDefaults = (rule: Rule, first: number): Rule => {
   const day = dayOfReading(first)
   const { month, date } = partsOf(day)
@@ -161,7 +158,7 @@ const lengths: Readonly<Partial<Record<Frequency, number>>> = {
   HOURLY: hourMs,
 }
 
-/** Whole periods that end before `from`, one less to be sure. */
+/** Whole periods that end before `from`, minus one for safety. */
 const periodsBefore = ({ frequency, interval }: Rule, first: number, from: number): number => {
   const ms = lengths[frequency]
   const [one, other] = [partsOf(dayOfReading(first)), partsOf(dayOfReading(from))]
@@ -178,7 +175,7 @@ const periodsBefore = ({ frequency, interval }: Rule, first: number, from: numbe
   return Math.max(0, Math.floor(passed / interval) - 2)
 }
 
-/** The days of a period; of one that is shorter than a day, its day. */
+/** The days of a period; for a period shorter than a day, its day. */
 const periodOf = (rule: Rule, first: number, index: number): { days: readonly number[]; begins: number } => {
   const day = dayOfReading(first)
   const steps = index * rule.interval
@@ -201,7 +198,7 @@ const periodOf = (rule: Rule, first: number, index: number): { days: readonly nu
 
 const weekFrom = (from: number) => [from, from + 7] as const
 
-/** What one period gives, in order. */
+/** The occurrences of one period, in order. */
 const setOf = (rule: Rule, days: readonly number[], begins: number, first: number): readonly number[] => {
   const fitting = days.filter((day) => fits(rule, day))
   if (fitting.length === 0) return []
@@ -216,7 +213,7 @@ const timesOf = (rule: Rule, begins: number, first: number): readonly number[] =
   const unit = frequencies.indexOf(rule.frequency)
   const [hourNow, minuteNow, secondNow] = clockParts(begins)
   const [hour, minute, second] = clockParts(first)
-  // The parts that a short period fixes are only filtered; those below are from the rule, or from the first occurrence.
+  // Parts fixed by a short period are only filtered; those below come from the rule, or from the first occurrence.
   const choose = (listed: readonly number[], isFixed: boolean, fixed: number, usual: number) =>
     isFixed
       ? listed.length === 0 || listed.includes(fixed)

@@ -1,4 +1,4 @@
-/** A thread that reads one calendar file and ends: whatever the file is made to do, it does it to no other reading (ics-reader.ts). */
+/** A thread that reads one calendar file and ends, so that a malicious file affects no other reading (ics-reader.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { Unreadable } from '#server/availability/outside/ics-answer.ts'
@@ -14,7 +14,7 @@ const answer = () => {
     const { spans, unread } = readCalendar(text, request)
     return { busy: union(spans.map(({ start, end }) => [start, end] as const)), unread }
   } catch (error) {
-    // Whatever else a foreign file leads to is the file's problem, not ours.
+    // Any other error that a foreign file causes is the file's problem, not ours.
     return { reason: error instanceof Unreadable ? error.reason : ('not_a_calendar' as const) }
   }
 }

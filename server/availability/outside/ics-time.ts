@@ -8,7 +8,7 @@ import { type Context, EventProblem, text } from '#server/availability/outside/i
 
 export type Wall = Moment & { clock: Clock }
 
-/** `usual`: the clock of a time that names none, which is that of the event's beginning. Null: there is no such property. */
+/** `usual`: the clock of a time without a zone, which is that of the event's start. Null: there is no such property. */
 const wallOf = (event: Component, name: string, context: Context, usual?: Clock): Wall | null => {
   const property = event.properties.get(name)?.[0]
   return property === undefined ? null : wallIn(property.value, property.params, context, usual)
@@ -22,7 +22,7 @@ export const wallIn = (
 ): Wall | null => {
   const moment = momentOf(value)
   if (moment === null) return null
-  // A whole day that is written as a midnight.
+  // A whole day written as midnight.
   if (params.get('value')?.toUpperCase() === 'DATE' && moment.reading % dayMs === 0 && !moment.isUtc)
     return { ...moment, isDate: true, clock: context.place }
   if (moment.isDate) return { ...moment, clock: context.place }
@@ -52,7 +52,7 @@ export const lengthFrom = (event: Component, start: Wall, context: Context): Len
   }
   const end = wallOf(event, 'dtend', context, start.isDate ? undefined : start.clock)
   if (end === null) throw new EventProblem('end')
-  // A whole day that ends on itself is a day nevertheless.
+  // A whole day whose end equals its start still counts.
   if (start.isDate && end.isDate) return { wallMs: Math.max(dayMs, end.reading - start.reading), exactMs: 0 }
   const close = end.isDate ? { ...end, clock: start.clock } : end
   const exactMs = instantOf(close) - instantOf(start)

@@ -1,15 +1,15 @@
-/** Dates and lengths as calendar files write them (RFC 5545, section 3.3), and as exporters do that have not read it. */
+/** Dates and lengths as calendar files write them (RFC 5545, section 3.3), and as non-conforming exporters do. */
 import { dayMs } from '#contract/platform/duration.ts'
 
 export type Moment = {
-  /** What a clock shows, in milliseconds as if it were UTC. */
+  /** A clock's reading, in milliseconds as if it were UTC. */
   reading: number
   isDate: boolean
-  /** It says its own offset: the reading is UTC already. */
+  /** It states its own offset: the reading is already UTC. */
   isUtc: boolean
 }
 
-/** Null: no date, or one of a year that no calendar of today has. */
+/** Null: not a date, or one with an implausible year. */
 export const momentOf = (text: string): Moment | null => {
   const found =
     /^\s*(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?(\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(
@@ -18,7 +18,7 @@ export const momentOf = (text: string): Moment | null => {
   if (found === null) return null
   const [, year = '', month = '', day = '', hour, minute = '0', second = '0', offset] = found
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  // 30 February is no day: it would slide into March.
+  // 30 February is invalid: it would become a day in March.
   if (Number(year) < 1000 || new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12)
     return null
   if (hour === undefined) return { reading: midnight, isDate: true, isUtc: false }
@@ -35,10 +35,10 @@ const offsetMs = (text: string) => {
   return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000 * (sign === '-' ? -1 : 1)
 }
 
-/** Weeks and days are of the calendar, hours are of time itself (section 3.3.6). */
+/** Weeks and days are calendar time, hours are exact time (section 3.3.6). */
 export type Length = { wallMs: number; exactMs: number }
 
-/** Null: no length, or one that goes back. */
+/** Null: not a length, or a negative one. */
 export const lengthOf = (text: string): Length | null => {
   const found = /^\s*(\+|-)?P(?=\d|T)(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?\s*$/i.exec(
     text,
@@ -50,5 +50,5 @@ export const lengthOf = (text: string): Length | null => {
   return sign === '-' && wallMs + exactMs > 0 ? null : { wallMs, exactMs }
 }
 
-/** Long enough that no requested time lies beyond it, and that no clock stops at it. */
+/** Longer than any requested time, and within the range of every clock. */
 const longestMs = 20_000 * dayMs

@@ -1,8 +1,6 @@
-/**
- * Whose clock a calendar file means. Zones that this machine knows are read by its own rules, not by those in the file, which are
- * often out of date: Mexico gave up summer time in 2022, and many files still have it. A zone that nothing explains has no clock:
- * the reader says so instead of taking another in silence.
- */
+/** Whose clock a calendar file means. Zones known to this machine follow its own rules, not those in the file, which are often out of
+ * date: Mexico gave up summer time in 2022, and many files still have it. An unknown zone has no clock: the reader reports it instead
+ * of silently using another. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { plainText } from '#server/availability/outside/ics-lines.ts'
@@ -29,7 +27,7 @@ export const clockOf = (zone: string): Clock => {
   }
 }
 
-/** The clocks of one calendar by the names that it uses. Null: nothing says what that zone is. */
+/** The clocks of one calendar by its zone names. Null: the zone is unknown. */
 export const clocksIn = (calendar: Component): ((tzid: string) => Clock | null) => {
   const defined = new Map(
     calendar.children.flatMap((child) => {
@@ -69,10 +67,8 @@ export const zoneNamed = (name: string): string | null => {
   )
 }
 
-/**
- * Outlook and Exchange write a zone's label too, in the language of the machine: "(UTC-06:00) Guadalajara, Mexico City, Monterrey",
- * "Hora estándar central (México)". Those of Mexico and of its neighbours.
- */
+/** Outlook and Exchange also write a zone's label, in the language of the machine: "(UTC-06:00) Guadalajara, Mexico City, Monterrey",
+ * "Hora estándar central (México)". Those of Mexico and of its neighbours. */
 const displayed: readonly (readonly [RegExp, string])[] = [
   [/canc[uú]n|chetumal|hora (est[aá]ndar )?(del este|oriental).*m[eé]xico/, 'America/Cancun'],
   [/tijuana|baja california(?! sur)|hora (est[aá]ndar )?(del )?pac[ií]fico.*m[eé]xico/, 'America/Tijuana'],
@@ -97,10 +93,10 @@ const displayed: readonly (readonly [RegExp, string])[] = [
 ]
 
 const exists = (zone: string) => {
-  // A bare offset is read with its sign below; Etc/GMT+6 has the other one.
+  // A bare offset is read with its sign below; Etc/GMT+6 has the opposite sign.
   if (!/^[a-z]/i.test(zone) || /^(gmt|utc)[+-]/i.test(zone)) return false
   try {
-    // Not by Intl, which takes abbreviations such as CST that Temporal does not know.
+    // Not by Intl, which accepts abbreviations such as CST that Temporal does not know.
     zoneTable(zone)
     return true
   } catch (error) {
@@ -120,7 +116,7 @@ const fixed = (name: string): Clock | null => {
 
 type Onset = { reading: number; before: number; after: number }
 
-/** By the file's own rules. Null: it has none, or one of them can not be read, and half of a zone would give wrong hours. */
+/** By the file's own rules. Null: it has none, or one of them is unreadable, and half of a zone would give wrong hours. */
 const defined = (definition: Component): Clock | null => {
   const observances = observancesOf(definition)
   if (observances === null || observances.length === 0) return null
@@ -147,7 +143,7 @@ const defined = (definition: Component): Clock | null => {
     const onsets = onsetsUntil(reading)
     const last = onsets.findLast((onset) => onset.reading <= reading)
     if (last === undefined) return reading - (onsets[0]?.before ?? 0)
-    // In the gap after a jump forward the old offset still holds, as in a zone that we know.
+    // In the gap after a jump forward the old offset still holds, as in a known zone.
     const isInGap = reading - last.reading < last.after - last.before
     return reading - (isInGap ? last.before : last.after)
   }

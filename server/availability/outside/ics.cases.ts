@@ -1,16 +1,14 @@
-/**
- * Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of each
- * exporter, none copied: the peculiarity is in the name. The place is in Mexico City, the requested time December 2026.
- */
+/** Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of
+ * each exporter, none copied: the name states the peculiarity. The place is in Mexico City, the requested time December 2026. */
 export type Sample = {
   name: string
-  /** All between BEGIN:VCALENDAR and END:VCALENDAR. */
+  /** Everything between BEGIN:VCALENDAR and END:VCALENDAR. */
   lines: readonly string[]
   /** "7 10:00-11:00": 7 December; "1/5 …": 5 January; "d7", "d7-9": whole days. */
   busy: readonly string[]
-  /** Events of which its owner is notified. */
+  /** Unreadable events of which its owner is notified. */
   unread?: number
-  /** Why the second reader (node-ical) is no judge of it. */
+  /** Why the second reader (node-ical) cannot be compared. */
   unjudged?: string
 }
 

@@ -1,4 +1,4 @@
-/** Calendar files: what is busy, whichever way it is said, and across the nights on which clocks change. */
+/** Calendar files: which times are busy, in every notation, and across the nights of clock changes. */
 import { dayMs } from '#contract/platform/duration.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -193,7 +193,7 @@ test('a zone of the file’s own with a rule that can not be read hides no event
   assert.ok(shown(text).includes('11-10T16:00–11-10T17:00'), shown(text).join(' '))
 })
 
-/** A line as a careless exporter might write it; the lines that begin and end components stay. */
+/** A line as a careless exporter might write it; lines that begin and end components stay. */
 const mangled = (line: string, how: number, place: number): string[] => {
   if (/^(BEGIN|END|METHOD)\b/i.test(line)) return [line]
   const at = place % (line.length + 1)

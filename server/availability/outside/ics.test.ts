@@ -1,4 +1,4 @@
-/** Calendar files of the exporters that people use, each with when it is busy, and a second reader that agrees where it can. */
+/** Calendar files of common exporters, each with its busy times, and a second reader that agrees where it can. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expandRecurringEvent, sync, type VEvent } from 'node-ical'
@@ -6,7 +6,7 @@ import { type Sample, samples } from '#server/availability/outside/ics.cases.ts'
 import { readCalendar } from '#server/availability/outside/ics.ts'
 import { union } from '#server/availability/zone/intervals.ts'
 
-// The second reader takes whole days and times without a zone by the clock of the process.
+// The second reader uses the process's zone for whole days and times without a zone.
 const zone = 'America/Mexico_City'
 process.env['TZ'] = zone
 const at = (date: string, time = '00:00') => {
@@ -70,6 +70,6 @@ for (const sample of samples)
     assert.equal(unread.count, sample.unread ?? 0)
     const second = judgement(fileOf(sample))
     if (sample.unjudged === undefined) assert.deepEqual(second, expected, 'as the second reader sees it')
-    // A mark that is no longer needed must go.
+    // An exemption that is no longer needed must go.
     else assert.notDeepEqual(second, expected, 'the second reader agrees by now')
   })

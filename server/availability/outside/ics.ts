@@ -1,8 +1,6 @@
-/**
- * When a calendar file says that its owner is busy: events and free/busy times within a stretch of time, recurring ones expanded.
- * Each event is read by itself: one that cannot be read is reported, and the others count. Pure, and slow on files that are made to
- * be: it runs in a thread of its own (ics-thread.ts).
- */
+/** When the owner of a calendar file is busy: events and free/busy times within a stretch of time, recurring ones expanded. Each event
+ * is read by itself: an unreadable one is reported, and the others count. Pure, and slow on malicious files: it runs in a thread of its
+ * own (ics-thread.ts). */
 import { dayMs } from '#contract/platform/duration.ts'
 import {
   type RequestParams,
@@ -72,7 +70,7 @@ const groupsOf = (events: readonly Component[]): Group[] => {
     const masters = group.filter((event) => !event.properties.has('recurrence-id'))
     const newest = Math.max(...masters.map(sequenceOf))
     return {
-      // Some exporters give all of their events one UID: those of the same version are events of their own.
+      // Some exporters give all of their events one UID: those of the same version are separate events.
       masters: masters.filter((event) => sequenceOf(event) === newest),
       overrides: [...overrides.values()].flatMap(
         (versions) => versions.toSorted((a, b) => sequenceOf(a) - sequenceOf(b)).at(-1) ?? [],
@@ -100,7 +98,7 @@ const attempt = (event: Component, context: Context, found: Found, read: () => v
     found.read += 1
     if (found.spans.length > before && hasUnknownZone(event, context)) report(event, 'zone', context, found)
   } catch (error) {
-    // What no clock can show (RangeError) is the event's problem as well.
+    // A time outside the range of clocks (RangeError) is the event's problem as well.
     const reason =
       error instanceof EventProblem ? error.reason : error instanceof RangeError ? ('start' as const) : null
     if (reason === null) throw error
@@ -128,7 +126,7 @@ const report = (event: Component, reason: UnreadReason, context: Context, { unre
     })
 }
 
-/** "2026-12-07", "2026-12-07T16:30", or empty: by the clock that the event names, and by the place's where it says UTC. */
+/** "2026-12-07", "2026-12-07T16:30", or empty: by the clock that the event names, and by the place's where it is in UTC. */
 const startText = (event: Component, { request }: Context) => {
   const moment = momentOf(text(event, 'dtstart'))
   if (moment === null) return ''

@@ -1,4 +1,4 @@
-/** Outside calendars: who owns them, what they take, what they never touch, and how their owner is notified of failures. */
+/** Outside calendars: their owners, what they claim, what they never touch, and how their owner is notified of failures. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -181,7 +181,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
     ['stale', true],
   )
   assert.equal(await asksFirst(), true)
-  // What it said stays taken.
+  // Its earlier times stay taken.
   assert.deepEqual(await claimed(at.professional.id), [morning])
   const reported = (await at.professional.person.call(community)).body
   assert.equal(reported.filter(({ title }) => title.startsWith('Un calendario no responde')).length, 1)
@@ -191,7 +191,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   })
   assert.equal(again.body.state, 'healthy')
   assert.equal(await asksFirst(), false)
-  // Lost it is the same for who books, and she reads so.
+  // A lost calendar has the same effect for clients, and its owner reads that.
   standinCalendars.delete(address)
   await later(6)
   assert.deepEqual([(await stateOf())?.state, await asksFirst()], ['lost', true])

@@ -15,7 +15,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type View = z.input<typeof OutsideCalendar>
 
-/** Of the host's units. */
+/** For the host's units. */
 export const listOfUnits = (work: Work): Promise<View[]> =>
   select(work, sql`space.host_id = ${work.who.hostId}::bigint`)
 
@@ -41,7 +41,7 @@ export const addOwn = (work: Work, address: string): Promise<View> =>
 
 type Of = { unit_id: number; professional_id: null } | { unit_id: null; professional_id: number }
 
-/** Stored first, read after: no transaction waits for a calendar that does not answer. */
+/** Stored first, read afterwards: no transaction waits for a calendar that does not answer. */
 const add = async (work: Work, of: Of, text: string): Promise<View> => {
   const address = addressOf(text) ?? refuse('calendar_address')
   const id = await inTransaction(work, async (work) => {
@@ -69,21 +69,21 @@ const add = async (work: Work, of: Of, text: string): Promise<View> => {
   return one(work, id)
 }
 
-/** Refuses not_found for another owner's. */
+/** Refuses not_found for another owner's calendar. */
 export const retry = async (work: Work, id: number): Promise<View> => {
   await one(work, id)
   await readOne(work, id)
   return one(work, id)
 }
 
-/** Its claims go with it. Refuses not_found for another owner's. */
+/** Removes its claims too. Refuses not_found for another owner's calendar. */
 export const remove = async (work: Work, id: number): Promise<{ ok: true }> => {
   await one(work, id)
   await work.db.deleteFrom('outside_calendars').where('id', '=', id).execute()
   return { ok: true }
 }
 
-/** Who leaves takes their calendars along: a professional's own, and those of a host's units. */
+/** Deletes the outside calendars of an owner who leaves: a professional's own, or those of a host's units. */
 export const forgetOutside = async (
   work: Work,
   of: { professionalId: number } | { hostId: number },
@@ -95,7 +95,7 @@ export const forgetOutside = async (
   await sql`delete from outside_calendars where ${which}`.execute(work.db)
 }
 
-/** Mine, in whichever of my profiles. */
+/** One of the viewer's calendars, as professional or host. */
 const one = async (work: Work, id: number): Promise<View> => {
   const { hostId, professionalId } = work.who
   const [found] = await select(

@@ -1,7 +1,5 @@
-/**
- * Reads outside calendars and mirrors their busy times into claims. The only place that calls them: bookings and searches read claims
- * alone. A time that is taken here stays as it is, and its owner is notified.
- */
+/** Reads outside calendars and mirrors their busy times into claims. The only place that requests them: bookings and searches read
+ * claims alone. Time that is already taken here stays as it is, and the owner is notified. */
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
@@ -14,15 +12,15 @@ import { publish } from '#server/platform/jobs.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** So far ahead nothing is booked; what began yesterday may still last. */
+/** Nothing is booked further ahead; an event that began yesterday may still last. */
 const comingDays = 400
 const againMinutes = 5
-/** What is lost is looked for now and then; its owner asks when they like. */
+/** A lost calendar is retried now and then; its owner can retry at any time. */
 const lostAgainHours = 6
 const maxAtOnce = 100
 const abreast = 8
 
-/** An address opens only where it was sealed: of another unit it says nothing. */
+/** A sealed address opens only for its own resource: for another unit it is useless. */
 export const sealed = (work: Work, resourceId: number) => {
   const box = secretBox(work.config.secret, 'outside calendar')
   return {
@@ -31,7 +29,7 @@ export const sealed = (work: Work, resourceId: number) => {
   }
 }
 
-/** Every minute: those that are due, several at once, so that a few that never answer delay no others. */
+/** Every minute: due calendars, several at once, so that a few that never answer delay no others. */
 export const readDue = async (work: Work): Promise<void> => {
   requireNoTransaction(work)
   const { rows } = await sql<{ id: number }>`
@@ -52,7 +50,7 @@ type Calendar = {
   nextAt: Date
 }
 
-/** Reads one now, stores its busy times, and takes that time. An error is stored on it, for its owner to see. */
+/** Reads one now, stores its busy times, and claims that time. An error is stored with it, for its owner to see. */
 export const readOne = async (work: Work, id: number, { ifDue = false } = {}): Promise<void> => {
   requireNoTransaction(work)
   const calendar = await take(work, id, ifDue)
@@ -62,7 +60,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
     if (error instanceof Unreadable) return { problem: error.reason }
     throw error
   })
-  // Nothing of the address: it is a key.
+  // Logs nothing of the address: it grants access.
   if ('problem' in outcome)
     work.log.info({ calendarId: id, problem: outcome.problem }, 'a calendar outside could not be read')
   await inTransaction(work, async (work) => {
@@ -72,7 +70,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
   })
 }
 
-/** Of those who come because its time has come the second leaves it alone: the first reads. */
+/** Of two concurrent due readings only the first takes the calendar. */
 const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | undefined> => {
   const { rows } = await sql<Calendar>`
     update outside_calendars outside set next_at = ${work.now}::timestamptz + ${againMinutes} * interval '1 minute'
@@ -87,7 +85,7 @@ const take = async (work: Work, id: number, ifDue: boolean): Promise<Calendar | 
 }
 
 type Read = {
-  /** Null: as it was. */
+  /** Null: unchanged. */
   found: Awaited<ReturnType<typeof readBusy>> | null
   etag: string | null
   modified: string | null
@@ -96,7 +94,7 @@ type Failed = { problem: Problem | Unreadable['reason'] }
 
 const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
   const { zone } = calendar
-  // What recurs is written down only so far ahead: in one hour of each day it is read whole.
+  // Recurrences are expanded only up to a horizon: in one hour of each day the calendar is read whole.
   const isWhole = work.now.getUTCHours() === calendar.id % 24
   const { etag, modified } = isWhole ? { etag: null, modified: null } : calendar
   const address = new URL(sealed(work, calendar.resourceId).open(calendar.address))
@@ -107,7 +105,7 @@ const ask = async (work: Work, calendar: Calendar): Promise<Read> => {
   return { found, etag: fetched.etag, modified: fetched.modified }
 }
 
-/** Its owner is notified when more of it cannot be read than before. */
+/** Notifies its owner when more of it is unreadable than before. */
 const keep = async (work: Work, { id, resourceId, nextAt }: Calendar, { found, etag, modified }: Read) => {
   const changed = found === null ? sql`` : changeOf(work, resourceId, found)
   const { rows } = await sql<{ before: number; now: number }>`
@@ -132,7 +130,7 @@ const changeOf = (work: Work, resourceId: number, { busy, unread }: NonNullable<
       from unnest(${starts}::bigint[], ${ends}::bigint[]) as part(starts, ends)), '{}'::tstzmultirange)`
 }
 
-/** These do not heal by themselves: the address has to be pasted again. */
+/** These are permanent: the address has to be pasted again. */
 const forGood: ReadonlySet<string> = new Set([
   'gone',
   'not_a_calendar',
@@ -141,7 +139,7 @@ const forGood: ReadonlySet<string> = new Set([
   'no_event_readable',
 ])
 
-/** Its owner is notified once that it is late, and once that it is lost. Its earlier times stay taken. */
+/** Notifies its owner once when it is late, and once when it is lost. Its earlier times stay taken. */
 const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed['problem']) => {
   const lost = forGood.has(problem)
   const { rows } = await sql<{ notifies: boolean; what: 'stale' | 'lost' }>`
@@ -162,14 +160,12 @@ const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed
   if (row?.notifies) await publish(work, 'outside_calendar.broke', { calendarId: id, what: row.what })
 }
 
-/** So many may come in between, one after the other; the next reading finds what is left. */
+/** Concurrent changes may interfere this often, one after the other; the next reading finds the rest. */
 const maxAttempts = 8
 
-/**
- * Claims as the calendar says: those no longer in it are removed, and of the rest the free time is taken. Existing claims are never
- * touched: either a concurrent hold has the time, or this has it, by the one constraint. After losing a part of a long time to a hold, it
- * takes what remains.
- */
+/** Aligns claims with the calendar: claims no longer in it are removed, and of the rest the free time is claimed. Existing claims are
+ * never touched: the constraint decides between a concurrent hold and this. After losing a part of a long time to a hold, it claims
+ * what remains. */
 export const mirror = async (work: Work, mirrored: Mirrored) => {
   await sql`select 1 from outside_calendars where id = ${mirrored.id} for update`.execute(work.db)
   await mirrorLocked(work, mirrored)
@@ -185,14 +181,14 @@ const takenIn = (resourceId: number, wanted: RawBuilder<unknown>) =>
   sql`coalesce((select range_agg(claim.during) from claims claim where claim.resource_id = ${resourceId}
     and claim.during && range_merge(${wanted})), '{}'::tstzmultirange)`
 
-/** Whether there is anything to mirror: a claim that the calendar has no more, or free time that it wants. */
+/** Whether there is anything to mirror: a claim that is no longer in the calendar, or free time that it wants. */
 export const differs = (work: Work, { id, resourceId }: Mirrored): RawBuilder<boolean> => {
   const wanted = wantedOf(work, id)
   return sql`(exists (select from claims where outside_id = ${id} and not (during <@ ${wanted}))
     or not isempty(${wanted} - ${takenIn(resourceId, wanted)}))`
 }
 
-/** Of a calendar whose row this transaction has locked. */
+/** For a calendar whose row this transaction has locked. */
 export const mirrorLocked = async (work: Work, { id, resourceId }: Mirrored) => {
   const wanted = wantedOf(work, id)
   await sql`delete from claims where outside_id = ${id} and not (during <@ ${wanted})`.execute(work.db)

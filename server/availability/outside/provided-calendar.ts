@@ -1,14 +1,12 @@
-/**
- * An outside calendar that a provider notifies about (server/connection): its busy times are stored and mirrored as those of a read address
- * are, so nothing else here knows the difference.
- */
+/** An outside calendar for which a provider sends changes (server/connection): its busy times are stored and mirrored like those of a
+ * read address, so nothing else here knows the difference. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { differs, mirrorLocked } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** `resourceId`: of the professional, or of the unit. */
+/** `resourceId`: the professional or the unit. */
 export type Provided = { id: number; resourceId: number }
 
 /** It takes its owner's time from the next reading on. */
@@ -26,7 +24,7 @@ export const addProvided = async (
       provider: values.provider,
       host_name: values.hostName,
       added_at: work.now,
-      // Not requested for by its address.
+      // Required, but unused: there is no address to read.
       next_at: work.now,
     })
     .returning('id')
@@ -34,7 +32,7 @@ export const addProvided = async (
   return id
 }
 
-/** `busy`: a multirange. Null: as it was. */
+/** `busy`: a multirange. Null: unchanged. */
 export const keepProvided = (work: Work, { id, resourceId }: Provided, busy: RawBuilder<unknown> | null) =>
   inTransaction(work, async (work) => {
     const changed = busy === null ? sql`` : sql`, busy = ${busy}`
@@ -44,16 +42,16 @@ export const keepProvided = (work: Work, { id, resourceId }: Provided, busy: Raw
       work.db,
     )
     if (busy !== null) await publish(work, 'outside_calendar.read', { calendarId: id })
-    // Most looks find nothing new, and nothing that a booking released meanwhile.
+    // Most readings find nothing new, and no time that a booking released meanwhile.
     if (rows[0]?.differs === true) await mirrorLocked(work, { id, resourceId })
   })
 
-/** What it had taken stays taken. Its owner is notified of the account, not of each calendar. */
+/** Its claims stay. The owner is notified of the account, not of each calendar. */
 export const failProvided = (work: Work, ids: readonly number[], failure: 'unreachable' | 'gone') =>
   sql`update outside_calendars set failure = ${failure}, lost = ${failure === 'gone'} where id = any (${ids}::bigint[])`.execute(
     work.db,
   )
 
-/** Its claims go with it. */
+/** Removes its claims too. */
 export const removeProvided = (work: Work, id: number) =>
   work.db.deleteFrom('outside_calendars').where('id', '=', id).where('provider', 'is not', null).execute()

@@ -1,4 +1,4 @@
-/** Starts that the grid of the professional's hours does not have: where hours of the service begin, and right after or before what is taken. */
+/** Starts outside the grid of the professional's hours: where hours of the service begin, and directly before or after claims. */
 import type { Stretch } from '#server/availability/hours/hours.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { type Lengths, tightStarts } from '#server/availability/rules/tight-starts.ts'
@@ -8,7 +8,7 @@ type Prepared = Lengths & {
   readonly step: number
   readonly stretches: readonly Stretch[]
   readonly open: Intervals
-  /** Of each part with hours of its own: its start after that of the visit, and its windows. */
+  /** For each part with its own hours: its start after that of the visit, and its windows. */
   readonly ownHours: readonly { readonly from: number; readonly stretches: readonly Stretch[] }[]
 }
 
@@ -32,7 +32,7 @@ const tightOf = ({ professional, elsewhere, place }: Snapshot, prepared: Prepare
   const units = place === null ? [] : place.units.map((unit) => unit.busy)
   const rented = place?.rented ?? []
   if (rented.length === 0) return tightStarts({ ...lengths, busy, units })
-  // Within rented hours only what clients booked is taken, and the unit is hers.
+  // Within rented hours only clients' bookings count as taken; the unit is the professional's.
   const within = rented.flatMap(({ from, to, taken }) =>
     tightStarts({
       ...lengths,

@@ -67,7 +67,7 @@ test('whatever the hour: a place may be shut out, of the wrong kind, without equ
     [usual({ maxKm: 2.5 }), {}, 'rule_distance'],
     [usual({ maxKm: 2, kmByHour: [{ fromMinute: 0, toMinute: 600, maxKm: 4 }] }), {}, null],
     [usual({ autoReserve: 'no' }), {}, 'rule_own_agenda'],
-    // The own place asks for none of it.
+    // The own place needs none of it.
     [usual({ autoReserve: 'no', spaceTypes: ['cabin'], maxKm: 1 }), { id: 0, km: 0, spaceType: null }, null],
     [{ ...usual({ spaceTypes: ['cabin'] }), services: [{ serviceId: 1, rules: noServiceRules }] }, {}, null],
   ]
@@ -87,7 +87,7 @@ test('offers places in their order; without “another place” offers only the 
     'rule_other_place',
     null,
   ])
-  // The first is paused: the next one is the first.
+  // The first is paused: the next one becomes the first.
   assert.deepEqual(
     never({ order: [9, 3], elsewhere: false }, { id: 3 }, { id: 5 }, { id: 9, active: false }),
     [null, 'rule_other_place', 'rule_other_place'],

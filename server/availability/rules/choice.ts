@@ -1,7 +1,5 @@
-/**
- * May a service be given at a place, as its professional wants it? Which places come first, what a place must have, what it
- * may cost at each hour, and how it fits the day. Pure: slots, search, hold and the simulator ask here (through rules.ts).
- */
+/** May a service be given at a place under its professional's rules? Which places come first, what a place must have, what it may cost
+ * at each hour, and how it fits the day. Pure: slots, search, hold and the simulator use it (through rules.ts). */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'
@@ -9,38 +7,38 @@ import { ownPlace, rulesFor } from '#contract/availability/space-rules.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import { readingAt, type ZoneTable } from '#server/availability/zone/zone.ts'
 
-/** What is known of a place beside its hours. */
+/** Facts about a place beside its hours. */
 export type PlaceFacts = {
   /** `ownPlace` for the professional's own. */
   readonly id: number
-  /** Its agreement takes bookings. */
+  /** Its agreement allows bookings. */
   readonly active: boolean
   readonly spaceType: string | null
   readonly equipment: readonly string[]
   readonly km: number
 }
 
-/** The rules of one service at one place, made ready for many starts. */
+/** The rules of one service at one place, prepared for many starts. */
 export type Choice = {
-  /** Refused at every hour, and why. */
+  /** The reason if refused at every hour. */
   readonly never: SlotReason | null
-  /** The professional answers each request themselves. */
+  /** The professional accepts each request. */
   readonly asks: boolean
-  /** Refused at this start, and why: how far, how dear, how little is left. */
+  /** The reason if refused at this start: distance, rent or remaining income. */
   at(startsAt: number): SlotReason | null
-  /** Does the time fit the day? `claim` is the time of the professional, buffers inside. */
+  /** Does the time fit the day? `claim` is the time of the professional, including buffers. */
   fits(visit: Span, claim: Span, busy: Intervals): SlotReason | null
-  /** Of a service over the edge of hours rented before: they are there anyway, so only money counts. */
+  /** For a service across the edge of rented hours: they are there anyway, so only money counts. */
   beyond?(parts: readonly Part[], startsAt: number): SlotReason | null
 }
 type Span = { readonly start: number; readonly end: number }
-/** Time of a service outside of hours that were rented before. */
+/** Time of a service outside of rented hours. */
 export type Part = { readonly from: number; readonly to: number }
 
-/** At each place: the choice, and its position in the list. */
+/** For each place: the choice, and its position in the list. */
 export type Chosen = ReadonlyMap<number, { readonly never: SlotReason | null; readonly rank: number }>
 
-/** Which of a service's places qualify whatever the hour. `elsewhere` false leaves the first of them. */
+/** Which of a service's places qualify regardless of the hour. With `elsewhere` false only the first remains. */
 export const chosenPlaces = (rules: SpaceRules, serviceId: number, places: readonly PlaceFacts[]): Chosen => {
   const own = rulesFor(rules, serviceId)
   const rankOf = (id: number) => {
@@ -77,17 +75,17 @@ const neverAt = (rules: ServiceRules, place: PlaceFacts): SlotReason | null => {
   return place.km > farthest ? 'rule_distance' : null
 }
 
-/** What money does at one start. */
+/** The amounts of one start. */
 export type MoneyAt = (startsAt: number) => { serviceCents: number; rentCents: number; netCents: number }
 
-/** How far one goes for a service that begins then. */
+/** The maximum distance for a service that begins then. */
 export const kmAt = (rules: ServiceRules, minuteOfDay: number): number =>
   rules.kmByHour.find(({ fromMinute, toMinute }) => fromMinute <= minuteOfDay && minuteOfDay < toMinute)
     ?.maxKm ??
   rules.maxKm ??
   Infinity
 
-/** Rent of an hour, cleaning spread over the hours that are paid; exact enough to compare with whole centavos. */
+/** Rent per hour, cleaning spread over the paid hours; exact enough to compare with whole centavos. */
 export const rentPerHour = (rentCents: number, chargedMinutes: number) =>
   chargedMinutes === 0 ? 0 : (rentCents * 60) / chargedMinutes
 
@@ -102,12 +100,12 @@ export const choiceOf = (
     readonly table: ZoneTable
     readonly chargedMinutes: number
     readonly moneyAt: MoneyAt
-    /** The same of the time outside of hours that were rented before. */
+    /** The same for the time outside of rented hours. */
     readonly moneyBeyond?: (
       parts: readonly Part[],
       startsAt: number,
     ) => ReturnType<MoneyAt> & { chargedMinutes: number }
-    /** What is booked there already. */
+    /** Existing bookings there. */
     readonly visits: Intervals
   },
 ): Choice => {
@@ -145,7 +143,7 @@ const isEnough = ({ minNet }: ServiceRules, netCents: number, serviceCents: numb
   return minNet.kind === 'amount' ? netCents >= minNet.cents : netCents * 10_000 >= minNet.bp * serviceCents
 }
 
-/** A gap beside the claim that is too short for anything, but not none. */
+/** Whether a gap beside the claim is not empty but too short to sell. */
 const leavesCrumb = ({ start, end }: Span, busy: Intervals, least: number): boolean => {
   let before = -Infinity
   for (let at = 0; at < busy.length; at += 2) {
@@ -157,7 +155,7 @@ const leavesCrumb = ({ start, end }: Span, busy: Intervals, least: number): bool
 }
 const isCrumb = (gap: number, least: number) => gap > 0 && gap < least
 
-/** How long one is at the place with this visit, going by what is booked there around it. */
+/** How long the professional is at the place with this visit, given the visits booked there around it. */
 const tripOf = (visit: Span, visits: Intervals): number => {
   let { start, end } = visit
   for (let at = visits.length - 2; at >= 0; at -= 2) {
@@ -173,7 +171,7 @@ const tripOf = (visit: Span, visits: Intervals): number => {
 
 const earthKm = 12_742
 
-/** As the crow flies; what `search_km` says in the database. */
+/** Straight-line distance; the same as `search_km` in the database. */
 export const kmBetween = (
   a: { latitude: number; longitude: number },
   b: { latitude: number; longitude: number },

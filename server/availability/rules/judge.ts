@@ -7,10 +7,8 @@ import { covers, freeAround, overlaps } from '#server/availability/zone/interval
 import type { Ground, SharedGround } from '#server/availability/rules/prepared.ts'
 import type { Decision, Yes } from '#server/availability/rules/snapshot.ts'
 
-/**
- * The rules in the order in which an owner would fix them: where at all and on which dates, then hours, then how near and how far, then
- * who is busy, then money, then the professional's own rules for that hour.
- */
+/** The rules in the order in which an owner would fix them: place and dates, then hours, then notice and horizon, then who is busy, then
+ * money, then the professional's own rules for that hour. */
 export const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
@@ -53,14 +51,14 @@ export const judge = (ground: Ground, start: number): Decision => {
   return (choice && unwanted(ground, choice, start, end)) ?? equipped
 }
 
-/** What of the things that units share is free for it, besides the unit. */
+/** Checks that the shared equipment is free too, besides the unit. */
 const withEquipment = ({ shared }: NonNullable<Ground['place']>, start: number, decision: Yes): Decision => {
   if (shared.length === 0) return decision
   const equipment = equipmentUnitsFree(shared, start)
   return equipment === null ? refused.equipment_busy : { ...decision, equipment }
 }
 
-/** Of each thing the first piece that is free in its minutes of a visit that begins then; null: of one there is none. */
+/** For each item the first unit that is free in its minutes of a visit that begins then; null: an item has none. */
 export const equipmentUnitsFree = (
   shared: readonly SharedGround[],
   start: number,
@@ -75,11 +73,11 @@ export const equipmentUnitsFree = (
   return found
 }
 
-/** Is a part of it outside of the hours in which that service is given? */
+/** Is a part outside of the hours in which its service is given? */
 const isOffHours = (ownHours: NonNullable<Ground['ownHours']>, start: number) =>
   ownHours.some(({ from, to, open }) => !covers(open, start + from, start + to))
 
-/** Is the professional needed elsewhere? In a process they are not needed here. */
+/** Is the professional needed elsewhere? They are free during a process. */
 const isTaken = ({ professionalBusy, hands, before, duration, after }: Ground, start: number) => {
   if (hands === null) return overlaps(professionalBusy, start - before, start + duration + after)
   for (let at = 0; at < hands.length; at += 2)
@@ -87,7 +85,7 @@ const isTaken = ({ professionalBusy, hands, before, duration, after }: Ground, s
   return false
 }
 
-/** Is there too little time to come from another place, or to get to one? */
+/** Is there too little time to travel from or to another place? */
 const isOutOfReach = ({ elsewhere, before, duration, after }: Ground, start: number) =>
   elsewhere !== null && overlaps(elsewhere, start - before, start + duration + after)
 
@@ -97,7 +95,7 @@ const unwanted = (ground: Ground, choice: Choice, start: number, end: number): D
   return reason && refused[reason]
 }
 
-/** Within hours rented before: their unit, if no client has that time yet. Null: not within any. */
+/** Within rented hours: their unit, if no client has booked that time yet. Null: not within any. */
 const judgeWithin = (ground: Ground, place: NonNullable<Ground['place']>, start: number): Decision | null => {
   const [from, to] = [start - ground.before, start + ground.duration + ground.after]
   const one = place.rented.find((hours) => hours.from <= from && to <= hours.to)
@@ -112,10 +110,8 @@ const judgeWithin = (ground: Ground, place: NonNullable<Ground['place']>, start:
   return withEquipment(place, start, one.decision)
 }
 
-/**
- * Over the edge of hours rented before: at their unit, which must be free beyond them. What holds of every visit holds of the
- * time outside alone, since the rest is paid and theirs. Null: in none of those hours.
- */
+/** Across the edge of rented hours: at their unit, which must be free beyond them. The rules for every visit apply to the time outside
+ * alone, since the rest is already paid. Null: across none of those hours. */
 const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: number): Decision | null => {
   const { choice } = ground
   const end = start + ground.duration
@@ -170,7 +166,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   })
 }
 
-/** Their own chair if it is free, else the unit with the shortest free stretch around the claim, so that long stretches stay whole; among equals the first. */
+/** Their own chair if free, else the unit with the shortest free stretch around the claim, to keep long ones whole; of equals the first. */
 const tightestUnit = (units: NonNullable<Ground['place']>['units'], start: number, end: number) => {
   let tightest: Yes | null = null
   let shortest = Infinity

@@ -1,24 +1,24 @@
-/** How many visits and minutes a professional takes on, by the dates of her own zone. The database refuses by the same count (`professional_takes_on`). */
+/** How many visits and minutes a professional takes on, by dates of her zone; the database counts alike (`professional_takes_on`). */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { dateOf, dayAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 
 type Most = { readonly visits: number | null; readonly minutes: number | null }
-/** A visit or a class that is there already: `startsAt` in epoch milliseconds. */
+/** An existing visit or class: `startsAt` in epoch milliseconds. */
 type Counted = { readonly startsAt: number; readonly minutes: number }
 
 export type Limits = {
-  /** Hers, whatever the zone of the place. */
+  /** The professional's, whatever the zone of the place. */
   readonly zone: string
   readonly day: Most
   readonly week: Most
   readonly month: Most
-  /** All that counts around the requested time, without the visit in question. */
+  /** Everything that counts around the requested time, without the visit in question. */
   readonly visits: readonly Counted[]
-  /** Where the visit in question is now: in the same period it takes nothing more. */
+  /** The current time of a visit that would move: in the same period it counts only once. */
   readonly leaving?: Counted | undefined
 }
 
-/** Of a local day, the first day of the week or month in which it lies, as one number each. */
+/** The first day of the week or month of a local day, as one number each. */
 const periodOf = {
   day: (day: number) => day,
   week: (day: number) => day - weekdayOf(day) + 1,
@@ -34,7 +34,7 @@ const periods = [
   ['month', 'month_limit'],
 ] as const
 
-/** Which limit a visit of so many minutes would pass if it began then; null: none, or there is none at all. */
+/** Which limit a visit of this length would exceed if it began then; null: none. */
 export const passesLimit = (
   limits: Limits | undefined,
   minutes: number,

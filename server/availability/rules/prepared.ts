@@ -10,15 +10,15 @@ import { cursor, type Cursor } from '#server/availability/zone/intervals.ts'
 import { dayAt, startOfDay, weekdayOf, zoneTable, type ZoneTable } from '#server/availability/zone/zone.ts'
 import type { Snapshot, Place, Yes, Rented, Beyond, Shared } from '#server/availability/rules/snapshot.ts'
 
-/** Do all who come fit into the place? */
+/** Does the place have room for all persons? */
 export const fitsIn = ({ service, place }: Pick<Snapshot, 'service' | 'place'>): boolean =>
   (service.persons ?? 1) <= (place?.capacity ?? Infinity)
 
-/** The last day on which anything may begin: farther ahead nothing is sold yet. */
+/** The last day on which anything may begin: beyond it nothing is sold yet. */
 export const lastDayOf = ({ zone, now, service }: Pick<Snapshot, 'zone' | 'now' | 'service'>): number =>
   Math.min(dayAt(zoneTable(zone), now) + service.horizonDays, service.licensedUntil ?? Infinity)
 
-/** What each of the three claims; [start, end) is the service itself. In its processes the professional claims nothing. */
+/** What each of the three resources claims; [start, end) is the service itself. During its processes the professional claims nothing. */
 export const claimsOf = (
   snapshot: Pick<Snapshot, 'service'> & { readonly place: Pick<Place, 'cleaningMinutes'> | null },
   startsAt: number,
@@ -36,29 +36,29 @@ export const claimsOf = (
 const unitBufferAfter = (service: Snapshot['service'], place: Pick<Place, 'cleaningMinutes'> | null) =>
   Math.max(service.bufferAfterMinutes, place?.cleaningMinutes ?? 0)
 
-/** A snapshot made ready for questions about a few days, all in milliseconds. */
+/** A snapshot prepared for queries about a few days, all in milliseconds. */
 export type Ground = {
   readonly stretches: readonly Stretch[]
   readonly fromDay: number
   readonly toDay: number
   readonly step: number
   readonly duration: number
-  /** Where the professional is needed, from the start on, buffers inside; null: without a break. */
+  /** When the professional is needed, from the start on, including buffers; null: without a break. */
   readonly hands: readonly number[] | null
   readonly before: number
   readonly after: number
   readonly unitAfter: number
   readonly soonest: number
-  /** Where the professional answers each request. */
+  /** Where the professional accepts each request. */
   readonly asks: boolean
   readonly soonestRequested: number
   readonly tooFar: number
   readonly isFull: ((start: number) => boolean) | null
-  /** Why nothing begins on the date of a start: the service is not given then, or its professional takes on no more. */
+  /** Why nothing begins on the date of a start: the service is not given then, or its professional's limits are reached. */
   readonly refusesDate: ((start: number) => SlotReason | null) | null
-  /** Of each part with hours of its own, from when to when it lasts after the start, and when it is given. */
+  /** For each part with its own hours: its span after the start, and its hours. */
   readonly ownHours: readonly { readonly from: number; readonly to: number; readonly open: Cursor }[] | null
-  /** Starts beside the grid, in order. */
+  /** Starts outside the grid, in order. */
   readonly beside: readonly number[]
   readonly isOutside: boolean
   readonly professionalOpen: Cursor
@@ -83,7 +83,7 @@ export type Ground = {
     }[]
     readonly marginOk: Place['marginOk']
     readonly payable: boolean
-    /** By the agreement the host answers each visit. */
+    /** By the agreement the host accepts each visit. */
     readonly hostAnswers: boolean
     readonly soonest: number
     readonly rented: readonly (Omit<Rented, 'taken'> & {
@@ -97,7 +97,7 @@ export type Ground = {
 export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Ground => {
   const { service, professional, place } = snapshot
   const table = zoneTable(snapshot.zone)
-  // A service may run past midnight: the days after its last start belong to the question.
+  // A service may run past midnight: the days after its last start are included.
   const lastDay = toDay + 1 + Math.floor(service.durationMinutes / 1440)
   const open = (hours: Hours) => cursor(openDuring(stretches(hours, table, fromDay - 1, lastDay)))
   const professionalStretches = stretches(professional.hours, table, fromDay - 1, lastDay)
@@ -204,7 +204,7 @@ const refusesDate = ({ service, professional }: Snapshot, table: ZoneTable): Gro
   return (start) => (from <= start && start < to ? (passes?.(start) ?? null) : 'outside_service_dates')
 }
 
-/** Of the week, Monday to Sunday at the place, in which a booking begins. */
+/** For the week, Monday to Sunday at the place, in which a booking begins. */
 const hasHoursLeft = (quota: Place['quota'], table: ZoneTable) =>
   quota === undefined
     ? null

@@ -80,7 +80,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
         decision.ok && decision.equipment?.map(({ id }) => id),
         mine.map(({ id }) => id),
       )
-      // Another professional in another space of the business, with the equipment as that visit leaves it.
+      // Another professional in another space of the business, with the equipment that the visit leaves free.
       const left = (id: number, busy: Intervals) =>
         union([
           ...Array.from(
@@ -116,7 +116,7 @@ test('equipment shared by two spaces of a business serves one visit at a time, i
     }),
     { numRuns: cases(225, 4500) },
   )
-  // A few random equipments give nearly all of them: 35 to 680 in the usual run, by its seed.
+  // A few random equipment sets account for nearly all of them: 35 to 680 in the usual run, by its seed.
   assert.ok(both > cases(0, 300), `only ${both} visits beside another: too few to show anything`)
 })
 
@@ -140,7 +140,7 @@ test('each new claim only takes slots away', () => {
   const claim = fc.tuple(fc.integer({ min: -100, max: 3000 }), fc.integer({ min: 1, max: 300 }))
   fc.assert(
     fc.property(situation, claim, ({ snapshot: given, date, next, midnight }, [from, minutes]) => {
-      // Where starts follow what is taken, a claim brings its own.
+      // Where starts follow claims, a claim adds its own.
       const snapshot = { ...given, professional: { ...given.professional, hasTightStarts: false } }
       const added = [midnight + from * minuteMs, midnight + (from + minutes) * minuteMs] as const
       const also = (busy: Intervals) =>
@@ -212,7 +212,7 @@ test('into a process fits exactly what is free of hands from end to end, and han
           inside += fits ? 1 : 0
         }
       }
-      // And the other way round: the long one around what is booked already.
+      // The reverse: the long one around existing bookings.
       const phased: Snapshot = {
         ...other,
         service: {

@@ -1,8 +1,5 @@
-/**
- * The heart: may this service begin at this instant, and if not, why not. Search, slots, hold and accept
- * all ask here, so that what is shown is what can be booked. Pure: everything it knows comes in a
- * snapshot. It reads no clock, no database and no calendar library.
- */
+/** The core: may this service begin at this instant, and if not, why not. Search, slots, hold and accept all use it, so that what is
+ * shown is what can be booked. Pure: everything it knows comes in a snapshot. It reads no clock, no database and no calendar library. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Stretch } from '#server/availability/hours/hours.ts'
 import { cursor, overlaps } from '#server/availability/zone/intervals.ts'
@@ -34,7 +31,7 @@ export const feasible = ({ startsAt }: { readonly startsAt: number }, snapshot: 
   return judge(ground, startsAt)
 }
 
-/** What can be booked on each local date from `fromDate` to `toDate`, both included, days without a slot too. */
+/** The bookable slots of each local date from `fromDate` to `toDate`, both included, days without a slot too. */
 export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): readonly Day[] => {
   const fromDay = dayOf(fromDate)
   const toDay = dayOf(toDate)
@@ -56,7 +53,7 @@ export const slots = (snapshot: Snapshot, fromDate: string, toDate: string): rea
   return found.map((slots, index) => ({ date: dateOf(fromDay + index), slots }))
 }
 
-/** Of each date: does one work then, and can anything be booked? It stops at the first hour of each date. */
+/** For each date: are there working hours, and can anything be booked? Stops at the first slot of each date. */
 export const datesOpen = (
   snapshot: Snapshot,
   fromDate: string,
@@ -96,7 +93,7 @@ export const datesOpen = (
 export const firstSlot = (snapshot: Snapshot, from: number, to: number): Slot | null =>
   firstSlots(snapshot, { from, to }, 1)[0] ?? null
 
-/** The first so many slots that begin in [from, to), in order. */
+/** The first slots that begin in [from, to), up to a number, in order. */
 export const firstSlots = (
   snapshot: Snapshot,
   { from, to }: { readonly from: number; readonly to: number },
@@ -122,7 +119,7 @@ export const firstSlots = (
 export const hasSlot = (snapshot: Snapshot, from: number, to: number) =>
   firstSlot(snapshot, from, to) !== null
 
-/** For each start that a local date's hours would allow: is it offered, and if not, by which rule not? */
+/** For each start that a local date's hours would allow: is it offered, and if not, which rule removed it? */
 export const explain = (snapshot: Snapshot, date: string): Explanation => {
   if (!snapshot.active) return { wholeDay: 'inactive', starts: [] }
   const day = dayOf(date)
@@ -146,9 +143,7 @@ export const explain = (snapshot: Snapshot, date: string): Explanation => {
   return { wholeDay: starts.length === 0 ? 'outside_professional_hours' : null, starts }
 }
 
-/**
- * A class is fixed at its hour whatever its professional's hours are by now: what remains to check is when one may still book, and who.
- */
+/** A class stays at its hour even if its professional's hours change: what remains to check is when it may still be booked, and by whom. */
 const judgeSession = (snapshot: Snapshot, session: ClassSession): Decision => {
   const { now, zone, service, clientBusy = [] } = snapshot
   const { startsAt, endsAt } = session
@@ -168,7 +163,7 @@ const slotOf = ({ startsAt, endsAt, unitId, left, of }: ClassSession): Slot => (
   seats: { left, of },
 })
 
-/** Visits the starts of the grid and beside it in [from, to), in order of time, until stopped. Each stretch of hours has its own grid. */
+/** Visits the starts on and outside the grid in [from, to), in order of time, until stopped. Each stretch of hours has its own grid. */
 const walk = (
   ground: Ground,
   from: number,

@@ -1,4 +1,4 @@
-/** All that the rules of free time know of a professional and their places, and what they answer. */
+/** The input of the rules of free time about a professional and their places, and their answers. */
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { BookedEquipmentUnit } from '#contract/service/service-needs.ts'
 import type { Limits } from '#server/availability/rules/limits.ts'
@@ -6,14 +6,14 @@ import type { Choice, Part } from '#server/availability/rules/choice.ts'
 import type { Hours, WeeklyWindow } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 
-/** All that decides about one service of one professional at one place. Instants are epoch milliseconds. */
+/** Everything that decides about one service of one professional at one place. Instants are epoch milliseconds. */
 export type Snapshot = {
   readonly now: number
   /** IANA zone of the place, in which all hours are read. */
   readonly zone: string
   /** False when profile, service, space or agreement takes no bookings. */
   readonly active: boolean
-  /** The home where it would be is farther than the professional goes. */
+  /** The requested home is beyond the professional's radius. */
   readonly isOutside?: boolean
   readonly service: {
     readonly durationMinutes: number
@@ -22,38 +22,38 @@ export type Snapshot = {
     readonly stepMinutes: number
     readonly noticeMinutes: number
     readonly horizonDays: number
-    /** The last day of the place on which it may be given at all; absent: there is none. */
+    /** The last day of the place on which its licence allows it; absent: no limit. */
     readonly licensedUntil?: number | null | undefined
     /** Pairs of minutes after the start in which the professional is free for another client; absent: none. */
     readonly processes?: readonly number[] | undefined
-    /** Dates that have all the visits of it that they may have; absent: none. */
+    /** Dates that have reached its daily cap; absent: none. */
     readonly fullDays?: ReadonlySet<number> | undefined
-    /** Hours of the week in which this part of it is given, as minutes after the start; absent: whenever its professional works. */
+    /** Weekly hours in which this part of it is given, as minutes after the start; absent: whenever its professional works. */
     readonly ownHours?: readonly OwnHours[] | undefined
     /** The first and the last day of the place on which it is given; absent: any. */
     readonly offered?: { readonly from: number | null; readonly to: number | null } | undefined
-    /** How many people come; absent: one. */
+    /** Number of persons; absent: one. */
     readonly persons?: number | undefined
   }
-  /** `busy` are claims, their own buffers inside. */
+  /** `busy` are claims, including their buffers. */
   readonly professional: {
     readonly hours: Hours
     readonly busy: Intervals
     /** An outside calendar of theirs is late: they must confirm, as free time here may be taken there. */
     readonly isUnsure?: boolean
-    /** What they take on; absent: as much as there is time for. */
+    /** Their limits; absent: none. */
     readonly limits?: Limits | undefined
-    /** Starts beside the grid are offered where that sells one more. */
+    /** Starts outside the grid are offered where that sells one more. */
     readonly hasTightStarts?: boolean | undefined
   }
   /** Null at the professional's own place, at homes and online. */
   readonly place: Place | null
   readonly clientBusy?: Intervals
-  /** Of a class: when it is given there, in order; its time was taken when it was set. Absent: it is no class. */
+  /** For a class: its sessions there, in order; their time is already claimed. Absent: it is not a class. */
   readonly sessions?: readonly ClassSession[] | undefined
-  /** What the professional has at other places, with the way there and from there on either side. */
+  /** What the professional has at other places, including the travel time on either side. */
   readonly elsewhere?: Intervals | undefined
-  /** How the professional wants to work there; absent: any way. */
+  /** The professional's rules for this place; absent: none. */
   readonly choice?: Choice | undefined
 }
 
@@ -81,36 +81,36 @@ export type Place = {
   /** The whole service must fall inside. Infinity where there is no end. */
   readonly agreementValid: { readonly from: number; readonly to: number }
   readonly minimumMinutes: number
-  /** Less than the host lets at once, by what is charged: who pays the block has it. Absent: it is not. */
+  /** The charged time is below the host's minimum block; a rent charged for the whole block is not. Absent: it is not. */
   readonly isUnderBlock?: boolean
   readonly cleaningMinutes: number
   /** How many people fit in; absent: no limit. */
   readonly capacity?: number | null
-  /** The units that the agreement allows, in the order in which equals are preferred; `own`: their chair, which comes first. */
+  /** The units that the agreement allows, in order of preference among equals; `own`: their chair, which comes first. */
   readonly units: readonly { readonly id: number; readonly own?: boolean; readonly busy: Intervals }[]
   /** The service cannot be given there: missing equipment, too little room, no door. */
   readonly isLacking?: boolean
-  /** What its units share and the service needs, each in these minutes after the start; absent: nothing. */
+  /** The shared equipment that the service needs, each in these minutes after the start; absent: none. */
   readonly shared?: readonly Shared[]
-  /** Time at the place that the agreement leaves, by week; absent: as much as one likes. */
+  /** Time per week that the agreement allows; absent: no limit. */
   readonly quota?: {
     readonly minutesPerWeek: number
-    /** What one booking takes of it. */
+    /** How much of it one booking uses. */
     readonly rentMinutes: number
-    /** What is booked already, by the day of its Monday. */
+    /** Minutes already booked, by the day of the week's Monday. */
     readonly usedByMonday: ReadonlyMap<number, number>
   }
-  /** The margin guard: does the professional still earn after commission, rent and withholdings? Requested of the start where the rent depends on it. */
+  /** The margin guard: does the professional earn after commission, rent and withholdings? A function where the rent varies by start. */
   readonly marginOk: boolean | ((startsAt: number) => boolean)
   /** Has its host set up payouts? Without them, it cannot be booked. */
   readonly payable: boolean
-  /** By the agreement the host answers each visit. */
+  /** By the agreement the host accepts each visit. */
   readonly hostAnswers?: boolean
   /** How long before its start a rent must be requested. */
   readonly noticeMinutes: number
-  /** Hours that the professional has rented here already: within them there is neither rent nor agreement to ask for. */
+  /** Hours that the professional has already rented here: within them neither rent nor agreement is needed. */
   readonly rented?: readonly Rented[]
-  /** Of a service that lies partly in such hours: what the time outside of them takes of the agreement, and whether it is worth it. */
+  /** For a service partly in such hours: what the time outside of them uses of the agreement, and whether it is worth it. */
   readonly beyond?: Beyond
 }
 
@@ -128,17 +128,15 @@ export type Rented = {
   readonly unitId: number
   readonly from: number
   readonly to: number
-  /** The unit is theirs until then: cleaning after the last. */
+  /** The end of the unit's time, including the cleaning after the last visit. */
   readonly unitTo: number
-  /** What clients booked of it. */
+  /** Time that clients booked of it. */
   readonly taken: Intervals
 }
 
 export type Decision =
-  /**
-   * `session`: a seat of that class. `insideId`: within those rented hours; `over`: over their edge, with what of the service lies outside; `equipment`: what it has of
-   * the things that units share.
-   */
+  /** `session`: a seat of that class. `insideId`: within those rented hours; `over`: across their edge, with the parts of the service
+   * outside; `equipment`: its shared equipment units. */
   | {
       readonly ok: true
       readonly unitId: number | null

@@ -1,4 +1,4 @@
-/** Starts right after or before what is taken: where the grid loses a visit, and nowhere else. */
+/** Starts directly after or before claims: where the grid loses a visit, and nowhere else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -87,7 +87,7 @@ test('time before and after a visit is left between it and what is taken, and st
     before: 10,
     after: 20,
   } as const
-  // 57 goes up to 60, which the grid has; until 130 it must be over.
+  // 57 rounds up to 60, which is on the grid; it must end by 130.
   assert.deepEqual(startsOf(dayOf(day)), [60])
   assert.deepEqual(
     startsOf(

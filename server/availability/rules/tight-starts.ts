@@ -1,11 +1,9 @@
-/**
- * Starts beside the grid: right after what is taken ends, or so that the visit ends where what is taken begins. One is added only where
- * the grid would fit fewer visits into the gap than would fit one after the other (docs/availability/limits.md).
- */
+/** Starts outside the grid: directly after a claim ends, or so that the visit ends where a claim begins. One is added only where the
+ * grid would fit fewer visits into the gap than would fit one after the other (docs/availability/limits.md). */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 
-/** What a start would need, in milliseconds. */
+/** The lengths that a start needs, in milliseconds. */
 export type Lengths = {
   readonly before: number
   readonly duration: number
@@ -16,7 +14,7 @@ export type Lengths = {
 type Ground = Lengths & {
   /** When the professional works. */
   readonly open: Intervals
-  /** Where she is taken, her ways between places inside. */
+  /** When she is taken, including her travel between places. */
   readonly busy: Intervals
   /** When each unit of the place is taken; empty: it needs none. */
   readonly units: readonly Intervals[]
@@ -24,12 +22,12 @@ type Ground = Lengths & {
   readonly grid: readonly number[]
 }
 
-/** People say hours in fives. */
+/** Starts are multiples of five minutes. */
 const step = 5 * minuteMs
 const up = (instant: number) => Math.ceil(instant / step) * step
 const down = (instant: number) => Math.floor(instant / step) * step
 
-/** Farther from its start a gap is not looked at: what is read around a date ends somewhere. */
+/** Gaps are searched at most this far from their start, since only so much around a date is loaded. */
 const farthest = 20 * hourMs
 
 /** In order of time, each once; some may be on the grid, and whether one is free is not decided here. */
@@ -65,7 +63,7 @@ const around = (open: Intervals, instant: number): { start: number; end: number 
   return null
 }
 
-/** From then on, the first start at which some unit is free to begin with: its cleaning may end later than its professional's visit. */
+/** The first start from then on with a free unit: its cleaning may end later than its professional's visit. */
 const firstFree = ({ units, before }: Ground, from: number): number => {
   if (units.length === 0 || !Number.isFinite(from)) return from
   const each = units.map((busy) => {
@@ -78,7 +76,7 @@ const firstFree = ({ units, before }: Ground, from: number): number => {
   return Math.min(...each)
 }
 
-/** Until then, the last end after which some unit can still be cleaned. */
+/** The last end until then after which some unit can still be cleaned. */
 const lastFree = ({ units, unitAfter }: Ground, until: number): number => {
   if (units.length === 0 || !Number.isFinite(until)) return until
   const each = units.map((busy) => {

@@ -1,7 +1,5 @@
-/**
- * May a class be set at this hour and place? Requested of the very engine that offers hours, with the professional's hours left aside: they set
- * it by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md).
- */
+/** May a class be set at this hour and place? Decided by the engine that offers hours, but without the professional's hours: they set it
+ * by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md). */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { everyHour } from '#contract/platform/weekly-window.ts'
@@ -16,14 +14,14 @@ import type { Work } from '#server/platform/work.ts'
 type RequestParams = {
   serviceId: number
   professionalId: number
-  /** As travel counts places. */
+  /** The place's number for travel. */
   place: number
   capacity: number
-  /** One that is set already and would go there, as long as it is: its own time counts as free. */
+  /** An existing class that would move there, with its length: its own time counts as free. */
   moving?: { id: string; minutes: number } | undefined
 }
 
-/** The place as of a stretch of time; refuses not_found where the professional does not work. */
+/** The place during a stretch of time; refuses not_found where the professional does not work. */
 export const classGround = async (
   work: Work,
   { serviceId, professionalId, place, capacity, moving }: RequestParams,
@@ -49,7 +47,7 @@ type Placed = {
   claims: ReturnType<typeof prepared.claimsOf>
 }
 
-/** Of a ground: what a class at that hour would claim, or why it cannot be. */
+/** What a class at that hour would claim, or why it is refused. */
 export const classAt = (
   { snapshot, rent }: Offer,
   startsAt: number,
@@ -64,7 +62,7 @@ export const classAt = (
     ok: true,
     unitId,
     insideId,
-    // What is cleaned after rented hours is cleaned after the last of them.
+    // Rented hours are cleaned once, after the last of them.
     claims: insideId === null ? claims : { ...claims, unit: claims.professional },
   }
 }

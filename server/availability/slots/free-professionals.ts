@@ -1,7 +1,5 @@
-/**
- * Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by the
- * engine that shows, holds and accepts slots.
- */
+/** Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by
+ * the engine that shows, holds and accepts slots. */
 import type { Slot as SlotShown } from '#contract/availability/slot.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { modalities, online, someHome, type Modality } from '#contract/service/modality.ts'
@@ -17,20 +15,18 @@ import { openThen, type OpenThen } from '#server/availability/slots/open-then.ts
 import { presentAll } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A place where they may be booked: a space, or null with how (their own place, a home, online). */
+/** A place where they may be booked: a space, or null with the modality (their own place, a home, online). */
 export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null; zone: string }
 
-/** Free time that was found: at which of the places, of which service, and the first hours of it that can be shown. */
+/** Free time that was found: its place, its service, and its first hours that can be shown. */
 export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[] }
 
-/** As the engine counts places that are no space. */
+/** The engine's numbers for places that are no space. */
 const atOf = { place: 0, home: someHome, online } as const
 
-/**
- * The first of some places of each professional at which they have free time for a service that counts, by professional. Places are in
- * the order in which they are preferred; those at places before homes, and homes before online. Professionals are checked in the order
- * given, until `most` of them have time: `isWhole` says that all were checked.
- */
+/** For each professional, the first of some places with free time for a matching service. Places are in order of preference; physical
+ * places before homes, and homes before online. Professionals are checked in the order given, until `most` of them have time: `isWhole`
+ * says that all were checked. */
 export const freeProfessionals = async <P extends BookableAt>(
   work: Work,
   places: ReadonlyMap<number, readonly P[]>,
@@ -42,7 +38,7 @@ export const freeProfessionals = async <P extends BookableAt>(
   const open = range === null ? [] : await openThen(work, places, { free, wanted, range })
   let checked = 0
   while (range !== null && checked < open.length && found.size < most) {
-    // Most who work then have time.
+    // Most professionals with open hours have free time, so few more than needed are checked.
     const some = open.slice(checked, checked + Math.max(fewest, Math.ceil((most - found.size) * 1.15)))
     for (const [id, time] of await freeAmong(work, some, { places, free, range })) found.set(id, time)
     checked += some.length
@@ -50,7 +46,7 @@ export const freeProfessionals = async <P extends BookableAt>(
   return { found, isWhole: checked >= open.length }
 }
 
-/** One question about so many costs little more than about one. */
+/** A query about this many costs little more than about one. */
 const fewest = 8
 
 const freeAmong = async <P extends BookableAt>(
@@ -65,10 +61,10 @@ const freeAmong = async <P extends BookableAt>(
       id,
       services: found.has(id) || at(id).length === 0 ? [] : services.filter(({ ways }) => ways.includes(how)),
     }))
-    // The shortest fits wherever a longer one does, but for its own rules: most are decided in the first round.
+    // The shortest service fits wherever a longer one does, except for rules of its own: most are decided in the first round.
     let left = able.filter(({ services }) => services.length > 0)
     while (left.length > 0) {
-      /** Whose service has no time for a reason other than its price: nor has another of its kind. */
+      /** Professionals whose service has no time for a reason other than its price: their services of the same kind have none either. */
       const alike = new Set<number>()
       const serviceIds = left.flatMap(({ services }) => services[0]?.id ?? [])
       for (const row of await readServices(work, { serviceIds, ...range, at: atOf[how] })) {
@@ -98,7 +94,7 @@ const firstFree = <P extends BookableAt>(
   places: readonly P[],
   free: Free,
 ): FreeTime<P> | undefined => {
-  // Rules of theirs compare all places; without any the others need no offer.
+  // Their rules compare all places; without rules the others need no offer.
   if (row.spaceRules === null)
     row.places = row.places.filter(({ spaceId }) => places.some((place) => place.spaceId === spaceId))
   const offers = offersOf(work, [row])[0]?.places ?? []
@@ -112,13 +108,11 @@ const firstFree = <P extends BookableAt>(
   return undefined
 }
 
-/** So many hours fit on a card. */
+/** How many hours fit on a card. */
 const hoursShown = 3
 
-/**
- * The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
- * none of a service that needs a choice of options first.
- */
+/** The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
+ * none of a service with required options. */
 export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): SlotShown[] =>
   presentAll(work, offer, starts, {})
 
@@ -128,7 +122,7 @@ const firstStarts = (snapshot: Snapshot, free: Free, most: number): readonly Slo
   for (const { from, to } of free.periodsIn(snapshot.zone)) {
     if (found.size >= most) break
     const last = Math.min(to, free.until - snapshot.service.durationMinutes * minuteMs + 1)
-    // Periods may overlap: some of these may be known.
+    // Periods may overlap: some of these may already be found.
     for (const slot of firstSlots(snapshot, { from, to: last }, most)) found.set(slot.startsAt, slot)
   }
   return [...found.values()].toSorted((a, b) => a.startsAt - b.startsAt).slice(0, most)

@@ -1,7 +1,5 @@
-/**
- * "Has free time then": computed for many professionals or spaces at once, with few queries, and decided by the same engine that shows,
- * holds and accepts slots. For search and public pages; shows no single slot.
- */
+/** "Has free time then": computed for many professionals or spaces at once, with few queries, and decided by the engine that shows,
+ * holds and accepts slots. For search and public pages; shows no single slot. */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Modality } from '#contract/service/modality.ts'
@@ -48,7 +46,7 @@ export const periodsOf = (
 /** Minutes of the local day. */
 type Daily = { readonly fromMinute: number; readonly toMinute: number }
 
-/** Of a period those hours of each of its days. */
+/** Those hours on each day of a period. */
 const daily = (period: Period, { fromMinute, toMinute }: Daily, zone: string): Period[] => {
   const table = zoneTable(zone)
   const first = dayAt(table, period.from)
@@ -61,7 +59,7 @@ const daily = (period: Period, { fromMinute, toMinute }: Daily, zone: string): P
   })
 }
 
-/** An open end is looked through so far. */
+/** How far an open-ended period is searched. */
 const horizonMs = 31 * dayMs
 
 /** The week begins on Monday; dates are those of the place. */
@@ -76,7 +74,7 @@ const named = (name: string, zone: string, now: number): Period => {
 
 type ServiceOf = { id: number; professionalId: number; ways: readonly Modality[] }
 
-/** The services that count of each professional, shortest first. */
+/** The matching services of each professional, shortest first. */
 export const servicesOf = async (
   work: Work,
   ids: readonly number[],
@@ -116,7 +114,7 @@ export const firstStart = (snapshot: Snapshot, free: Free): number | null => {
   return starts.length === 0 ? null : Math.min(...starts)
 }
 
-/** Periods of any zone of Mexico lie within these; claims are read for a day more, since services last. Null: all is past. */
+/** Covers the periods in any zone of Mexico; claims are read for a day more, since services last. Null: all is past. */
 export const rangeOf = (work: Work, free: Free): Range | null => {
   const periods = ['America/Cancun', 'America/Tijuana'].flatMap((zone) => free.periodsIn(zone))
   if (periods.length === 0) return null
@@ -128,10 +126,8 @@ export const rangeOf = (work: Work, free: Free): Range | null => {
 /** A space with a unit that can be rented for its minimum length, as the engine sees it. */
 export type FreeSpace = { zone: string; snapshot: Snapshot }
 
-/**
- * Those of the spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
- * professional who always has time.
- */
+/** The given spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
+ * professional who always has time. */
 export const freeSpaces = async (
   work: Work,
   ids: readonly number[],
@@ -147,7 +143,7 @@ export const freeSpaces = async (
   )
 }
 
-/** Fields of a rent say full and half hours. */
+/** Rent forms offer full and half hours. */
 const stayStepMinutes = 30
 
 const withMinutes = (snapshot: Snapshot, durationMinutes: number): Snapshot => ({
@@ -172,7 +168,7 @@ export const firstStays = ({ snapshot }: FreeSpace, free: Free, minutes: number,
   return found.toSorted((a, b) => a - b)
 }
 
-/** Is a unit free for so long from an instant on? */
+/** Is a unit free for this long from an instant on? */
 export const isFreeFor = ({ snapshot }: FreeSpace, startsAt: number, minutes: number): boolean =>
   firstSlot(withMinutes(snapshot, minutes), startsAt, startsAt + 1) !== null
 

@@ -37,7 +37,7 @@ test('a gap is where something can be booked: a visit splits the day, and each s
     whole.body[0]?.offers.map(({ serviceId }) => serviceId),
     [at.serviceId, long],
   )
-  // The very hours that clients see.
+  // The same hours that clients see.
   const seen = await kalli.visitor().call(slots, {
     query: { professional: at.professional.id, service: at.serviceId, ...day },
   })

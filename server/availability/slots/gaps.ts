@@ -1,4 +1,4 @@
-/** Free stretches of a professional's time in which something of theirs could be sold, by the very engine that offers slots. */
+/** Free stretches of a professional's time in which one of their services could be sold, by the engine that offers slots. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { type Gap, gapDays, type gaps as endpoint } from '#contract/platform/gaps.ts'
@@ -21,7 +21,7 @@ export const gaps = async (work: Work, { query }: Input<typeof endpoint>): Promi
     .select('id')
     .where('professional_id', '=', work.who.professionalId ?? refuse('no_profile'))
     .where('visibility', '<>', 'hidden')
-    // Classes are set, not sold into what is free.
+    // Classes are scheduled, not sold into free time.
     .where('class_capacity', 'is', null)
     .orderBy('position')
     .orderBy('id')

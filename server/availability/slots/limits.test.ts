@@ -1,4 +1,4 @@
-/** What a professional takes on in a day, a week and a month: shown, held, moved, under races, by the clock of her own zone. */
+/** A professional's limits per day, week and month: shown, held, moved, under races, in her own zone. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -165,7 +165,7 @@ test('a visit moves inside its full day and week, and to none that is full, even
     body: { quoteToken: quoted.body.token },
   })
   assert.equal(refusalOf(late).code, 'slot_not_available')
-  // The week has its three; inside it the visit may still move.
+  // The week has reached its three; within it the visit may still move.
   const again = (await offered(date)).at(-1)
   const moved = await quoting(again?.token ?? '')
   const done = await visit.who.call(changes.change, { params, query, body: { quoteToken: moved.body.token } })

@@ -1,4 +1,4 @@
-/** How much a professional takes on, as she sets it; rules/limits.ts decides by it, and the database refuses what passes it. */
+/** A professional's limits as she sets them; rules/limits.ts applies them, and the database refuses a booking beyond them. */
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { OwnLimits, saveLimits as endpoint } from '#contract/availability/limits.ts'
@@ -8,11 +8,11 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Before anything was said. */
+/** The version before anything was saved. */
 const firstVersion = 1
 const none = { visits: null, minutes: null }
 
-/** Refuses not_found to who has no profile yet. */
+/** Refuses not_found without a profile. */
 export const limits = async (work: Work): Promise<OwnLimits> => {
   const id = work.who.professionalId ?? refuse('not_found')
   const row = await work.db
@@ -25,17 +25,14 @@ export const limits = async (work: Work): Promise<OwnLimits> => {
     : present(row)
 }
 
-/**
- * From the next hour that is shown; what is booked stays, and counts. The waitlist is matched again. Refuses not_found,
- * stale_version.
- */
+/** Applies to hours from now on; bookings stay, and count. The waitlist is matched again. Refuses not_found, stale_version. */
 export const saveLimits = (
   work: Work,
   { body: { day, week, month, tightStarts, version } }: Pick<Input<typeof endpoint>, 'body'>,
 ): Promise<OwnLimits> =>
   inTransaction(work, async (work) => {
     const id = work.who.professionalId ?? refuse('not_found')
-    // Two windows of one person, one after the other.
+    // Serializes two browser tabs of one person.
     await sql`select from professionals where id = ${id} for no key update`.execute(work.db)
     const known = await limits(work)
     if (known.version !== version) return refuse('stale_version')

@@ -1,7 +1,6 @@
-/**
- * What a professional keeps of a price at each of their places, at homes and online: of places the rent of every hour of the coming week at which both are
- * open, by the very functions that price a booking. Needs no saved service, so that a price can be tried before it exists.
- */
+/** What a professional keeps of a price at each of their places, at homes and online: for places with the rent of every hour of the
+ * coming week at which both are open, by the functions that price a booking. Needs no saved service, so that a price can be tried
+ * before it exists. */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { rentedMinutes, rentOf } from '#contract/pricing/rent.ts'
@@ -24,7 +23,7 @@ import { readyPrices } from '#server/pricing/space-pricing.ts'
 import { margin, splitUnder } from '#server/pricing/split.ts'
 import type { Terms } from '#server/pricing/terms.ts'
 
-/** Rents are said by weekday and hour: a week knows them all, but for seasons. */
+/** Rents are set by weekday and hour: a week shows them all, except for seasons. */
 const triedDays = 7
 const everyMs = 60 * minuteMs
 
@@ -67,7 +66,7 @@ const ownPlace = (netCents: number): PlaceMargin => ({
   net: { minCents: netCents, maxCents: netCents },
 })
 
-/** What going there costs is charged, and shared with Kalli, as part of the price. */
+/** The travel fee is charged, and shared with Kalli, as part of the price. */
 const awayOf = (
   terms: Terms,
   {
@@ -111,10 +110,10 @@ type Place = Open & {
   covers: boolean
   /** Of the agreement; null: whenever both are open. */
   windows: readonly WeeklyWindow[] | null
-  /** Of the agreement, too; `to` null: it has no end. */
+  /** Also of the agreement; `to` null: it has no end. */
   from: Date
   to: Date | null
-  /** Less than this is not let; 0 where nothing is paid by the hour. */
+  /** The minimum rental; 0 where nothing is paid by the hour. */
   blockMinutes: number
   version: number
   baseCents: number
@@ -159,7 +158,7 @@ const rentsOf = (work: Work, me: Me, place: Place, request: RequestParams) => {
   const prices = readyPrices(place)
   const zone = zoneTable(place.zone)
   const both = common(openIn(me, now), openIn(place, now))
-  // By the clock of the place, on every date alike, as the engine reads them (rules.ts).
+  // By the local time of the place, the same on every date, as the engine reads them (rules.ts).
   const open =
     place.windows === null
       ? both

@@ -25,7 +25,7 @@ const soonest = (offers: readonly Offer[], from: number, to: number): Start | nu
   return best
 }
 
-/** Of each of so many days from today on, in that zone. */
+/** For each of a number of days from today on, in that zone. */
 const firstOfDays = (
   work: Work,
   offers: readonly Offer[],
@@ -44,7 +44,7 @@ const firstOfDays = (
   }))
 }
 
-/** Any service that is listed, wherever it is given. */
+/** Any listed service, wherever it is given. */
 const offersOfAll = async (work: Work, professionalId: number, days: number, clientId: number | null) => {
   const now = work.now.getTime()
   const [services = []] = await servicesOf(work, [professionalId], { category: null, text: null })
@@ -88,7 +88,7 @@ type Within = { zone: string; days: number; most: number }
 export const nextHours = async (work: Work, professionalId: number, within: Within): Promise<NextHour[]> =>
   presented(work, await offersOfAll(work, professionalId, within.days, work.who.clientId), within, {})
 
-/** The same of a whole visit; at homes none, which need an address. None of what is no longer given so. */
+/** The same for a whole visit; none at homes, which need an address, nor for services that are no longer given. */
 export const nextHoursOf = async (
   work: Work,
   { how, ...visit }: Omit<SlotsRequested, 'from' | 'to' | 'place'> & { how: Modality },
@@ -112,7 +112,7 @@ export const nextHoursOf = async (
       what,
     )
   } catch (error) {
-    // A service or an addition of then is gone, or so many people fit nowhere any more.
+    // A former service or add-on is gone, or no place has room for so many people any more.
     if (error instanceof Refusal) return []
     throw error
   }
@@ -130,7 +130,7 @@ const presented = (
     .flatMap(({ offer, slot }) =>
       presentAll(work, offer, [slot], visit).map(({ token, ...hour }) => ({
         ...hour,
-        // Options have to be chosen first, or the address of a home said.
+        // Options, or the address of a home, must be chosen first.
         token: offer.open.length > 0 || modalityOf(offer.place) === 'home' ? null : token,
         serviceId: offer.serviceId,
         zone: offer.zone,

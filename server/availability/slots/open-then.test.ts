@@ -1,4 +1,4 @@
-/** Who surely does not work then is known without the engine's stretches of hours, and never says no where those say yes. */
+/** Professionals who surely do not work then are known without the engine's stretches of hours, and never excluded where those are open. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const minutes = fc.tuple(fc.integer({ min: 0, max: 96 }), fc.integer({ min: 0, m
   fromMinute: Math.min(a, b) * 15,
   toMinute: Math.max(a, b) * 15,
 }))
-/** Around the two odd nights of Tijuana, and where no clock changes. */
+/** Around the two clock changes of Tijuana, and where no clock changes. */
 const firstDay = fc.constantFrom(20_756, 20_518, 20_600)
 
 const hours = (day: number): fc.Arbitrary<Hours> =>

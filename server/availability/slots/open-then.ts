@@ -1,7 +1,5 @@
-/**
- * Who works at all in the requested periods, and which of their services a search means: read in one short query, so that free time is
- * read only of those.
- */
+/** Which professionals work at all in the requested periods, and which of their services match a search: read in one short query, so
+ * that free time is read only for those. */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { modalities, type Modality } from '#contract/service/modality.ts'
@@ -13,15 +11,13 @@ import { dayOf, spanAt, weekdayOf, zoneTable } from '#server/availability/zone/z
 import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * A service that counts, and how it is given. `kind`: services of one professional with the same kind begin at the same instants, where
- * no rent and no rule of theirs looks at the price; null: it is like no other.
- */
+/** A matching service, and how it is given. `kind`: services of one professional with the same kind begin at the same instants, where no
+ * rent and no rule of theirs depends on the price; null: it is like no other. */
 export type ServiceMeant = { id: number; ways: readonly Modality[]; kind: string | null }
-/** A professional who works then, with the services that count, shortest first. */
+/** A professional who works then, with the matching services, shortest first. */
 export type OpenThen = { id: number; services: readonly ServiceMeant[] }
 
-/** Of a service, without names, since a page of results has it a hundred times. */
+/** One service, without field names, since a page of results has it a hundred times. */
 type Listed = readonly [
   id: number,
   ways: number,
@@ -44,19 +40,19 @@ const read = statement<Row, 'ids' | 'from' | 'to' | 'category' | 'text'>((place)
     from professionals professional where professional.id = any(${place('ids')}::bigint[])`
 })
 
-/** How a service is given, as the sum of a number for each way. */
+/** How a service is given, as a bit set of modalities. */
 export const waysBits = sql<number>`(at_place::integer + (home_radius_km is not null)::integer * 2 + online::integer * 4)`
 const ways = Array.from({ length: 2 ** modalities.length }, (_, bits) =>
   modalities.filter((_, index) => (bits >> index) % 2 === 1),
 )
 export const waysIn = (bits: number): readonly Modality[] => ways[bits] ?? []
 
-/** All of a service that decides at which instants it can begin. What is counted for it alone, and what is fixed at its hour, is of no kind. */
+/** Everything about a service that decides its starts. Null for a class, or with limits, needs, phases, hours or dates of its own. */
 const kindOfService = sql<string | null>`case
   when num_nonnulls(daily_cap, class_capacity, needs, phases, weekly, offered_from, offered_to) = 0
   then concat_ws(' ', category, duration_minutes, buffer_before_minutes, buffer_after_minutes, step_minutes, notice_minutes, horizon_days) end`
 
-/** Of those professionals who work then at one of the places of theirs, or give classes, which have hours of their own; in their order. */
+/** The given professionals who work then at one of their places, or give classes, which have hours of their own; in their order. */
 export const openThen = async (
   work: Work,
   places: ReadonlyMap<number, readonly { zone: string }[]>,
@@ -85,10 +81,8 @@ const serviceOf = ([id, bits, meant, cents, , kind]: Listed) => ({
   kind,
 })
 
-/**
- * Whether a window of their hours and a requested period have a minute in common, by the clock on the wall. Around a change of clocks it
- * may say yes too often, never no: the engine decides.
- */
+/** Whether a window of their hours and a requested period overlap, by local time. Around a clock change it may say yes too often, never
+ * no: the engine decides. */
 export const mayBeOpen = (hours: Hours, zone: string, free: Free): boolean => {
   const table = zoneTable(zone)
   return free.periodsIn(zone).some(({ from, to }) => {

@@ -1,9 +1,7 @@
-/**
- * Hours for an appointment that a professional writes into her own agenda. What is hers to decide gives way: her notice, how far ahead
- * she lets clients book, the hours and dates of the service, how much she takes on, her margin and her own rules about places; for a
- * start that she names ("now", or a time), her working hours too. Whatever is others' stays: who is busy, the hours and the notice of the
- * space, its agreement.
- */
+/** Hours for an appointment that a professional writes into her own agenda. Her own rules do not apply: her notice, how far ahead she
+ * lets clients book, the hours and dates of the service, her limits, her margin and her rules about places; for a start that she names
+ * ("now", or a time), her working hours neither. What concerns others applies: who is busy, the hours and the notice of the space, its
+ * agreement. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
@@ -20,7 +18,7 @@ import type { Shown } from '#server/availability/slots/slot-token.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Two years: farther ahead no appointment is made. */
+/** Two years: no appointment is made further ahead. */
 export const ownHorizonDays = 730
 /** Her own appointment may begin between the starts that clients see. */
 export const ownStepMinutes = 5
@@ -91,7 +89,7 @@ const relaxing: Partial<Record<SlotReason, Relaxing>> = {
 const relaxFor = (reason: SlotReason): Relaxing | undefined =>
   reason.startsWith('rule_') ? withoutChoice : relaxing[reason]
 
-/** All that is hers to decide gives way, except when she works: the hours that are offered to her are those of her days. */
+/** None of her own rules apply, except her working hours: she is offered hours of her working days. */
 export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
   withoutLimit(
     'day',
@@ -105,10 +103,10 @@ const anyStart = (snapshot: Snapshot): Snapshot => ({
   service: { ...snapshot.service, stepMinutes: ownStepMinutes },
 })
 
-/** For a start that she names: a client at the door before she opens may be served. */
+/** For a start that she names: she may serve a client who arrives before she opens. */
 const namedSnapshot = (snapshot: Snapshot): Snapshot => anyStart(withoutHours(ownSnapshot(snapshot)))
 
-/** Which of her own rules this start sets aside, in the order in which they would refuse it; null: others refuse it too. */
+/** Which of her own rules this start overrides, in the order in which they would refuse it; null: others refuse it too. */
 export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] => {
   const found: SlotReason[] = []
   let given = anyStart(snapshot)
@@ -122,7 +120,7 @@ export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] =
   }
 }
 
-/** The offers of her own service where she gives it: at places, at her own and online. Homes need an address. */
+/** The offers of her own service where she gives it: at spaces, at her own place and online. Homes need an address. */
 export const ownOffers = async (
   work: Work,
   what: { service: number; more: readonly number[]; fromDay: number; toDay: number },
@@ -132,7 +130,7 @@ export const ownOffers = async (
   const places = [...usual.places]
   for (const place of awayBeside(usual).filter((away) => away !== someHome))
     places.push(...(await offersOf(work, { ...what, professional, place })).places)
-  // A class has seats, which are booked by its clients.
+  // A class has seats, which its clients book.
   return { zone: usual.zone, places: places.filter(({ snapshot }) => snapshot.sessions === undefined) }
 }
 
@@ -150,7 +148,7 @@ export const ownStarts = (places: readonly Offer[], date: string): OwnStart[] =>
     })
     .sort((a, b) => a.slot.startsAt - b.slot.startsAt)
 
-/** One start that she names, at the first place where it is possible; else why it is not at the place that came nearest. */
+/** One start that she names, at the first place where it is possible; else the reason at the place that came nearest. */
 export const ownStartAt = (
   places: readonly Offer[],
   startsAt: number,
@@ -167,10 +165,8 @@ export const ownStartAt = (
   return { start: null, reason }
 }
 
-/**
- * May what she chose be written into her agenda now, and what would it claim? As `decide`, by her own rules. `keepsHours`: only when she
- * works, since she did not name that start.
- */
+/** May her choice be written into her agenda now, and what would it claim? Like `decide`, but by her own rules. `keepsHours`: only when
+ * she works, since she did not name that start. */
 export const decideOwn = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,
@@ -205,6 +201,6 @@ export const decideOwn = async (
   }
 }
 
-/** Local dates from one on, as the engine counts them. */
+/** A number of local dates, in the engine's format. */
 export const datesFrom = (date: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dateOf(dayOf(date) + index))

@@ -7,7 +7,7 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Mine as a professional, or those of one of my spaces. Refuses not_found for anybody else's. */
+/** The viewer's as a professional, or those of one of their spaces. Refuses not_found for another host's space. */
 export const hours = async (work: Work, owner: { space?: number | undefined }): Promise<Hours> =>
   read(work, await ownerOf(work, owner))
 
@@ -34,7 +34,7 @@ export const setWeekly = async (
   return read(work, owner)
 }
 
-/** Other hours on one date; without a window it is closed. Refuses hours_overlap, invalid_input. */
+/** Replaces the hours of one date; without a window it is closed. Refuses hours_overlap, invalid_input. */
 export const setException = async (
   work: Work,
   whose: { space?: number | undefined },
@@ -48,7 +48,7 @@ export const setException = async (
     .onConflict((conflict) =>
       conflict
         .columns(['owner_kind', 'owner_id', 'date'])
-        // Said by hand it is no day of a vacation any more.
+        // Set by hand it is no longer part of a vacation.
         .doUpdateSet({ windows: JSON.stringify(windows), away: false, before: null }),
     )
     .execute()
@@ -57,7 +57,7 @@ export const setException = async (
   return read(work, owner)
 }
 
-/** The weekly hours count again on that date. */
+/** The weekly hours apply again on that date. */
 export const removeException = async (
   work: Work,
   whose: { space?: number | undefined },
@@ -84,10 +84,8 @@ export const closeDates = async (work: Work, dates: readonly string[]): Promise<
       before = case when had.away then had.before else had.windows end`.execute(work.db)
 }
 
-/**
- * Dates of mine that a vacation closed have the hours that they had before, and which are open again; `stillClosed`: those that
- * were closed by hand.
- */
+/** Restores the viewer's dates that a vacation closed to their earlier hours, and returns which are open again; `stillClosed`: those
+ * that were closed by hand. */
 export const openDates = async (
   work: Work,
   from: string,
@@ -109,10 +107,10 @@ export const openDates = async (
   return rows[0] ?? { dates: 0, stillClosed: 0 }
 }
 
-/** How many dates of a copied week are not as they were, and how; `stillClosed`: what was closed there and is not opened by a copy. */
+/** How many dates of a copied week changed, and how; `stillClosed`: dates that were closed and that a copy does not open. */
 export type CopiedDates = { dates: number; usual: number; closed: number; stillClosed: number }
 
-/** The hours of so many dates of mine, as they really are, once more from another date on. Never opens a date that is closed. */
+/** Copies the actual hours of a range of the viewer's dates to another date on. Never opens a date that is closed. */
 export const copyDates = async (
   work: Work,
   { from, to, days }: { from: number; to: number; days: number },
@@ -144,7 +142,7 @@ export const copyDates = async (
   return found
 }
 
-/** Waitlist entries may match what opens. Entries that are not notified are found by the sweep (booking/waitlist.ts). */
+/** Waitlist entries may match the opened time. Entries that are not notified are found by the sweep (booking/waitlist.ts). */
 const notify = async (work: Work, { kind, id }: Owner) => {
   if (kind === 'professional') await publish(work, 'professional.hours_changed', { professionalId: id })
 }

@@ -1,7 +1,5 @@
-/**
- * A week of a service under rules that need not be saved: the same engine that offers slots, run once with the rules and once without
- * each criterion. Writes nothing.
- */
+/** A week of a service under unsaved rules: the engine that offers slots, run once with the rules and once without each criterion.
+ * Writes nothing. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
@@ -119,7 +117,7 @@ const reasonsOf = (starts: readonly Start[]): Simulation['places'][number]['reas
 
 type WaitlistEntry = Omit<Relaxation, 'more'>
 
-/** What could be given up, as far as it took something away this week; each just far enough to matter. */
+/** Each criterion that removed something this week, relaxed just far enough to matter. */
 const entriesLess = (
   rules: SpaceRules,
   week: readonly PlaceWeek[],
@@ -194,7 +192,7 @@ const entriesLess = (
   ]
 }
 
-/** The least that would matter, and all of it. */
+/** The smallest change that would matter, and all of it. */
 const edgesOf = (values: readonly number[]): number[] =>
   values.length === 0 ? [] : [...new Set([Math.min(...values), Math.max(...values)])]
 
@@ -204,7 +202,7 @@ const netAt = (offer: Offer, startsAt: number) =>
     rentCents: offer.rent?.centsAt(startsAt) ?? 0,
   }).netCents
 
-/** For this service alone where it has rules of its own, else for all that follow the usual ones. */
+/** For this service alone where it has rules of its own, else for all services with the default ones. */
 const withRules = (rules: SpaceRules, serviceId: number, changed: ServiceRules): SpaceRules =>
   rules.services.some((one) => one.serviceId === serviceId)
     ? {

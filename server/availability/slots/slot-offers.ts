@@ -23,15 +23,15 @@ export type SlotsRequested = {
   from: string
   to: string
   space?: number | null | undefined
-  /** Online, or at a home: as bookings.visit_place says. */
+  /** Online, or at a home: as in bookings.visit_place. */
   place?: number | null | undefined
   channel?: Channel | undefined
-  /** A booking that would go elsewhere: its own time counts as free. */
+  /** A booking that would move: its own time counts as free. */
   moving?: string
   movingAt?: 'agreed' | 'hour'
 }
 
-/** What can be given where, with all that these days need to know. Refuses as `slots` does. */
+/** What can be given where, with everything needed to judge these days. Refuses as `slots` does. */
 export const placesFor = async (work: Work, what: SlotsRequested) => {
   const fromDay = dayOf(what.from)
   const toDay = dayOf(what.to)
@@ -45,7 +45,7 @@ export const placesFor = async (work: Work, what: SlotsRequested) => {
   return { zone: found.zone, places: found.places, fromDay, toDay }
 }
 
-/** Outside their radius there is no day to look for either. The distance of the home would reveal their starting point. */
+/** Beyond the radius no days are shown either. The distance of the home would reveal the professional's starting point. */
 const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyondKm'>) => {
   if (needsHome === true) refuse('home_needed')
   if (beyondKm === undefined) return
@@ -56,7 +56,7 @@ const requireReach = ({ needsHome, beyondKm }: Pick<Offers, 'needsHome' | 'beyon
   )
 }
 
-/** Where so many fit nowhere there is no day to look for. */
+/** Refuses when no place has room for all persons. */
 const requireRoom = (places: readonly Offer[]) => {
   if (places.length === 0 || places.some(({ snapshot }) => prepared.fitsIn(snapshot))) return
   const most = Math.max(...places.map(({ snapshot }) => snapshot.place?.capacity ?? 0))
@@ -94,7 +94,7 @@ const offersOfAnybody = async (
     channel: what.channel,
   })) ?? refuse('not_found')
 
-/** Any zone's dates, and the longest service with its buffers. */
+/** The dates in any zone, and the longest service with its buffers. */
 const spanOf = ({ fromDay, toDay }: { fromDay: number; toDay: number }) => ({
   from: new Date((fromDay - 2) * dayMs),
   to: new Date((toDay + 4) * dayMs),
@@ -141,6 +141,6 @@ export const offersOf = async (
   return found
 }
 
-/** Signed in, and neither behind a counter nor a client of anybody yet. */
+/** Signed in, without a profile as professional or host, and not yet anyone's client. */
 const isNewcomer = ({ who }: Work) =>
   who.accountId !== null && who.clientId === null && who.professionalId === null && who.hostId === null

@@ -12,28 +12,28 @@ import { isoOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What was shown is charged for as long as a quote lasts (product.md §1.7). */
+/** A shown price is valid for as long as a quote lasts (product.md §1.7). */
 const tokenMinutes = 15
 
-/** What a slot's token says: exactly what its reader saw. */
+/** The content of a slot's token: exactly what its reader saw. */
 export type Shown = {
   professionalId: number
   serviceId: number
   /** Services that follow in the same visit. */
   more?: readonly number[] | undefined
-  /** What is added to any of them. */
+  /** Add-ons of any of them. */
   addOns?: readonly AddOnRef[] | undefined
-  /** Of several people: how many of the services each has. */
+  /** For several people: how many of the services each has. */
   persons?: readonly number[] | undefined
   spaceId: number | null
-  /** Where, if neither at a space nor at their own place: as bookings.visit_place says. */
+  /** The place, if neither a space nor their own place: as in bookings.visit_place. */
   place?: number | null
   startsAt: number
   totalCents: number
   channel?: Channel | undefined
-  /** What a visit that there is already has off its price; never in a token. */
+  /** The coupon of an existing visit; never in a token. */
   coupon?: GivenCoupon | undefined
-  /** When it was: what a start costs may depend on how long it is ahead. */
+  /** When it was shown: the price of a start may depend on how far ahead it is. */
   shownAt?: number
 }
 /** The same for all slots of an offer at one price; short, since each token carries it: professional, service, space, price, own link. */
@@ -46,10 +46,10 @@ const Signed = z.object({
   w: z.optional(z.int()),
 })
 
-/** What a token says beside the offer: through which channel, and what follows in the same visit. */
+/** The content of a token beside the offer: the channel, and what follows in the same visit. */
 type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
 
-/** Slots of one offer as people see them, each with its token. */
+/** Slots of one offer as clients see them, each with its token. */
 export const presentAll = (
   work: Work,
   offer: Offer,
@@ -92,7 +92,7 @@ export const presentAll = (
   })
 }
 
-/** One slot as people see it. */
+/** One slot as clients see it. */
 export const present = (work: Work, offer: Offer, slot: snapshots.Slot, parts: TokenParts): Slot =>
   presentAll(work, offer, [slot], parts)[0] ?? refuse('not_found')
 

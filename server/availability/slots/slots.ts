@@ -1,4 +1,4 @@
-/** Times that can really be booked, as people see them: with a place, a price and a signed token. */
+/** Times that can really be booked, as clients see them: with a place, a price and a signed token. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { ExplainedDay, SlotDays, Slots } from '#contract/availability/availability.ts'
@@ -16,11 +16,9 @@ import type { Work } from '#server/platform/work.ts'
 import { type SlotsRequested, placesFor, offersOf } from '#server/availability/slots/slot-offers.ts'
 import { presentAll, present, type Shown } from '#server/availability/slots/slot-token.ts'
 
-/**
- * By the local date at the place. Without a professional: of all who give such a service at the business, one slot for each start.
+/** By the local date at the place. Without a professional: of all who give such a service at the business, one slot for each start.
  * Refuses not_found, invalid_input for more than 31 days, place_too_small where no place fits so many people, first_visit_only for a
- * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius.
- */
+ * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius. */
 export const slots = async (work: Work, what: SlotsRequested): Promise<Slots> => {
   const { professional } = what
   const { zone, places, fromDay, toDay } = await placesFor(work, what)
@@ -34,7 +32,7 @@ export const slots = async (work: Work, what: SlotsRequested): Promise<Slots> =>
       work,
       offer,
       free.flatMap(({ slots }) => slots),
-      // Of anybody each has their own services of those names, and what is added to them.
+      // With any professional, each has their own services and add-ons of those names.
       professional === undefined ? { ...what, more: offer.more, addOns: offer.addOns } : what,
     )
     const whose = professional === undefined ? { professionalId: offer.professionalId } : {}
@@ -49,13 +47,13 @@ export const slots = async (work: Work, what: SlotsRequested): Promise<Slots> =>
   return { zone: clockOf(zone, places), days }
 }
 
-/** Whose clock shows these hours: the place's, or the professional's own where there are places of several zones, or none. */
+/** The zone in which these hours are shown: the place's, or the professional's own with places of several zones, or none. */
 const clockOf = (own: string, places: readonly { zone: string }[]): string => {
   const zones = new Set(places.map(({ zone }) => zone))
   return zones.size === 1 ? (places[0]?.zone ?? own) : own
 }
 
-/** Days alone, for a calendar: where there is any hour, and until when one may book at all. Refuses as `slots` does. */
+/** Days alone, for a calendar: which have a slot, and the last day that can be booked. Refuses as `slots` does. */
 export const slotDays = async (work: Work, what: SlotsRequested): Promise<SlotDays> => {
   const { zone, places, fromDay, toDay } = await placesFor(work, what)
   const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => ({
@@ -88,10 +86,8 @@ const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
       : [others.reduce((best, slot) => (slot.totalCents < best.totalCents ? slot : best), first)],
   )
 
-/**
- * Where else a requested service without a place is given, as bookings.visit_place says it. For a home without an address: its travel
- * time is at least that to next door.
- */
+/** Where else a service requested without a place is given, as in bookings.visit_place. For a home without an address the travel time is
+ * at least that to next door. */
 export const awayBeside = ({ modalities, places }: Pick<Offers, 'modalities' | 'places'>): number[] =>
   [someHome, online].filter(
     (away) =>
@@ -99,7 +95,7 @@ export const awayBeside = ({ modalities, places }: Pick<Offers, 'modalities' | '
       places.every(({ place }) => modalityOf(place) !== modalityOf(away)),
   )
 
-/** For one day of the professional who asks: each start with the rule that removed it. */
+/** For one day of the viewing professional: each start with the rule that removed it. */
 export const explain = async (
   work: Work,
   what: { service: number; date: string; space?: number | undefined },
@@ -134,7 +130,7 @@ export const explained = ({ zone, places }: Pick<Offers, 'zone' | 'places'>, dat
   }),
 })
 
-/** The slots nearest to an instant, at any place, within three days either side; for who came second. */
+/** The slots nearest to an instant, at any place, within three days either side; for a client who lost a race for a slot. */
 export const nearest = async (
   work: Work,
   what: {
@@ -180,18 +176,16 @@ export const nearest = async (
     .sort(byStart)
 }
 
-/** Places at one time stay in the order in which the professional prefers them. */
+/** Stable: places at one time keep the professional's order of preference. */
 const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
 
-/**
- * May what was shown be booked now, with which unit, and what would it claim of whom? The price is by the rules of this
- * moment for an hour that was shown when it was; the caller compares it with what was shown. Refuses not_found.
- */
+/** May the shown slot be booked now, with which unit, and what would it claim of each resource? The price is by the current rules, for
+ * the time at which it was shown; the caller compares it with the shown price. Refuses not_found. */
 export const decide = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,
   moving?: string | { id: string; price: 'hour' },
-  /** A hold that changes what it is made of: its own time counts as free, at the prices of this moment. */
+  /** A hold whose services change: its own time counts as free, at current prices. */
   apart?: string,
 ) => {
   const day = Math.floor(shown.startsAt / dayMs)
@@ -227,7 +221,7 @@ export const decide = async (
   if (decision.ok && decision.session !== undefined)
     return { offer, price, decision, claims: claimsOfSeat(decision.session) }
   const claims = prepared.claimsOf(offer.snapshot, shown.startsAt)
-  // Between one's own clients no other professional's cleaning is needed; after the last it is.
+  // Between a professional's own clients the unit needs no cleaning for others; after the last it does.
   const within =
     decision.ok &&
     decision.insideId !== undefined &&
@@ -235,13 +229,13 @@ export const decide = async (
   return { offer, price, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }
 
-/** A seat has the hour of its class and nothing around it. */
+/** A seat has the hour of its class, without buffers. */
 const claimsOfSeat = ({ startsAt, endsAt }: snapshots.ClassSession): ReturnType<typeof prepared.claimsOf> => {
   const span = { start: startsAt, end: endsAt }
   return { professional: span, unit: span, client: span }
 }
 
-/** The same of what the caller knows already: may it be given then, and what would it claim of whom? */
+/** The same for a snapshot already loaded: may it be given then, and what would it claim of each resource? */
 export const judge = (snapshot: Offer['snapshot'], startsAt: number) => ({
   decision: engine.feasible({ startsAt }, snapshot),
   claims: prepared.claimsOf(snapshot, startsAt),

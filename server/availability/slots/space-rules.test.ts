@@ -1,4 +1,4 @@
-/** A professional's rules over HTTP: what they keep, what clients are offered, and what the simulator says of it. */
+/** A professional's rules over HTTP: what they save, what clients are offered, and what the simulator shows. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { explainSlots } from '#contract/availability/availability.ts'
@@ -53,7 +53,7 @@ test('only professionals have rules, each their own, and a stale second window i
   })
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
   assert.deepEqual((await other.professional.person.call(contract.spaceRules)).body.rules, noSpaceRules)
-  // Two windows at once: one is saved.
+  // Two browser tabs at once: one is saved.
   const both = await Promise.all(
     [1, 2].map((maxKm) =>
       other.professional.person.call(contract.saveSpaceRules, {
@@ -83,7 +83,7 @@ test('rules speak of one’s own places and services only', async () => {
     body: { rules: noSpaceRules, serviceId: other.serviceId, from: date },
   })
   assert.equal(refusalOf(theirs).code, 'not_found')
-  // What reaches the table past the server is refused there.
+  // The table refuses what bypasses the server.
   await assert.rejects(
     kalli.database.pool.query(
       `insert into professional_space_rules (professional_id, rules, updated_at) values ($1, '{"order": []}', now())`,
@@ -154,7 +154,7 @@ test('at one hour the first place comes first; without “another place” only 
   assert.deepEqual(await firstOf(), [second.id, at.space.id])
   await saved(at, { ...noSpaceRules, order: [second.id], elsewhere: false })
   assert.deepEqual(await firstOf(), [second.id])
-  // Its agreement pauses: the next one is the first.
+  // Its agreement pauses: the next one becomes the first.
   await kalli.database.pool.query(
     `update agreements set status = 'paused', paused_by = 'host', version = version + 1 where professional_id = $1 and space_id = $2`,
     [at.professional.id, second.id],
@@ -195,7 +195,7 @@ test('the simulator agrees with the engine, and shows what removing each rule wo
   )
   // Nothing was saved.
   assert.equal(await offeredOn(at), 18)
-  // What it shows is what clients are then offered, day by day.
+  // The simulator's result is what clients are then offered, day by day.
   const mixed = usual({ minBlockMinutes: 60, minGapMinutes: 60 })
   await booked(kalli, at, { date, place: 6 })
   const week = (await simulate(at, mixed)).body

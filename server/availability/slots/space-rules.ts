@@ -1,4 +1,4 @@
-/** The professional's rules for choosing spaces, stored as a whole; choice.ts decides by them, simulation.ts tries them. */
+/** The professional's rules for choosing spaces, stored as a whole; choice.ts applies them, simulation.ts tries them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -15,10 +15,10 @@ import { kmBetween } from '#server/availability/rules/choice.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Before the first rules are saved. */
+/** The version before the first rules are saved. */
 const firstVersion = 1
 
-/** Refuses not_found to who has no profile yet. */
+/** Refuses not_found without a profile. */
 export const spaceRules = async (work: Work): Promise<OwnSpaceRules> => {
   const id = work.who.professionalId ?? refuse('not_found')
   const saved = await work.db
@@ -36,7 +36,7 @@ export const spaceRules = async (work: Work): Promise<OwnSpaceRules> => {
   }
 }
 
-/** From the next slot on; what is booked stays. Refuses stale_version, and invalid_input with each field's problem. */
+/** Applies to slots from now on; bookings stay. Refuses stale_version, and invalid_input with each field's problem. */
 export const saveRules = async (
   work: Work,
   { body: { rules, version } }: Pick<Input<typeof saveSpaceRules>, 'body'>,
@@ -67,7 +67,7 @@ const write = async (work: Work, id: number, rules: SpaceRules, version: number)
         .execute()
       return true
     } catch (error) {
-      // Another window was first.
+      // Another browser tab saved first.
       if (constraintOf(error) === 'professional_space_rules_pkey') return refuse('stale_version')
       throw error
     }
@@ -81,7 +81,7 @@ const write = async (work: Work, id: number, rules: SpaceRules, version: number)
   return numUpdatedRows === 1n
 }
 
-/** An agreement that ended takes its place out of the rules, and an archived service its own. */
+/** Drops places whose agreement ended and archived services from the rules. */
 const knownIn = (
   rules: SpaceRules,
   { places, services }: Pick<OwnSpaceRules, 'places' | 'services'>,
@@ -98,7 +98,7 @@ const knownIn = (
 type Home = { latitude: number; longitude: number; hasOwnPlace: boolean }
 type Row = Omit<RulePlace, 'km'> & { latitude: number; longitude: number }
 
-/** What rules may speak of: places with an agreement that has not ended, the own place, and every service that is not archived. */
+/** Valid subjects of rules: places with an agreement that has not ended, the own place, and every service that is not archived. */
 const subjectsOf = async (
   work: Work,
   professionalId: number,

@@ -1,4 +1,4 @@
-/** When a space is free to be rented, as the rules of free time see it. */
+/** When a space is free to be rented, by the rules of free time. */
 import { dayMs } from '#contract/platform/duration.ts'
 import { everyHour } from '#contract/platform/weekly-window.ts'
 import { sql } from 'kysely'
@@ -40,10 +40,8 @@ type Stay = {
   startsAt: Date
   minutes: number
   professionalId?: number | null
-  /**
-   * Requested by the business itself, without notice or a whole block: for hours that move elsewhere (their own time counts as free), or
-   * at its desk.
-   */
+  /** Requested by the business itself, without notice or a minimum block: for hours that move (their own time counts as free), or at its
+   * desk. */
   business?: { moving?: { id: string; unitId?: number | undefined } }
 }
 
@@ -89,7 +87,7 @@ const snapshotFor = async (
     apart: business?.moving?.id,
   }
   const [row] = await spaceTimes(work, [spaceId], range, professionalId ?? null)
-  // Hours elsewhere are no use to who stays with a client while something takes effect.
+  // Hours elsewhere are of no use to a professional who stays with a client during a process.
   const person = sql`${professionalId ?? null}::bigint`
   const { rows } = await sql<{ busy: Span[]; stays: Span[] }>`
     select ${claimsOf(person, range)} as busy, ${staysOf(person, range)} as stays`.execute(work.db)

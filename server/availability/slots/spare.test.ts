@@ -26,7 +26,7 @@ test('a free stylist fits the whole week of an empty salon, and not the hours in
   const spare = async () => (await spareTime(kalli.work(), [stylist.id], space.id))[0]
   const whole = await spare()
   assert.deepEqual(whole?.freeDays, [1, 2, 3, 4, 5, 6, 7])
-  // Seventy hours a week; of today one is over.
+  // Seventy hours a week; one hour of today has passed.
   assert.ok(whole.hoursAWeek > 69 && whole.hoursAWeek <= 70, String(whole.hoursAWeek))
   const claim = (resource: number) =>
     kalli.database.kysely

@@ -1,7 +1,5 @@
-/**
- * Unclaimed time: of professionals, and of a space with a unit to spare. For a host who looks for people to fill empty hours; offers no
- * slot.
- */
+/** Unclaimed time: of professionals, and of a space with a free unit. For a host who looks for professionals to fill empty hours; offers
+ * no slot. */
 import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {
@@ -18,12 +16,12 @@ import type { Work } from '#server/platform/work.ts'
 
 /** Whole weeks, so that every weekday counts alike. */
 const weeks = 2
-/** Less than this on a day is a gap between two appointments, not a free day. */
+/** A shorter gap lies between two appointments and is not a free day. */
 const minFreeMinutes = 180
 
 export type Spare = {
   professionalId: number
-  /** Weekdays with at least three hours free, Monday = 1, on an average of the coming two weeks. */
+  /** Weekdays with at least three hours free, Monday = 1, averaged over the coming two weeks. */
   freeDays: number[]
   /** Hours a week in which the professional is free and the space has an unclaimed unit. */
   hoursAWeek: number
@@ -103,7 +101,7 @@ export const common = (some: Intervals, others: Intervals): Intervals => {
   return found
 }
 
-/** What is only in the first: the first with the gaps of the second. */
+/** The first without the second: the intersection with the gaps of the second. */
 export const without = (some: Intervals, taken: Intervals): Intervals =>
   common(some, [-Infinity, ...taken, Infinity])
 

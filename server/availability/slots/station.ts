@@ -1,10 +1,10 @@
-/** The code that hangs at each unit: scanned on arrival it opens the professional's appointments with the code filled in. */
+/** The code on display at each unit: scanned on arrival it opens the professional's appointments with the code filled in. */
 import type * as z from 'zod/mini'
 import type { Stations } from '#contract/booking/agenda/timeline.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Of one of my spaces, to print. Refuses not_found for anybody else's. */
+/** For one of the viewer's spaces, to print. Refuses not_found for another host's space. */
 export const stations = async (work: Work, spaceId: number): Promise<z.input<typeof Stations>> => {
   const units = await work.db
     .selectFrom('units as unit')

@@ -1,4 +1,4 @@
-/** A unit may be open in fewer hours than its place is: then it is not offered, booked or rented in the others. */
+/** A unit may be open in fewer hours than its place: it is not offered, booked or rented in the others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hold } from '#contract/booking/hold.ts'

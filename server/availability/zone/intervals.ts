@@ -5,12 +5,12 @@
  */
 export type Intervals = readonly number[]
 
-/** Sorts, drops what is empty, and joins what overlaps or touches. */
+/** Sorts, drops empty intervals, and joins those that overlap or touch. */
 export const union = (pairs: Iterable<readonly [start: number, end: number]>): Intervals => {
   return intervalsOf([...pairs].filter(([start, end]) => start < end).sort((a, b) => a[0] - b[0]))
 }
 
-/** Of pairs in order of their starts, as the database gives them: joins what overlaps or touches. */
+/** For pairs in order of their starts, as the database returns them: joins those that overlap or touch. */
 export const intervalsOf = (pairs: Iterable<readonly [start: number, end: number]>): Intervals => {
   const joined: number[] = []
   for (const [start, end] of pairs) append(joined, start, end)
@@ -28,7 +28,7 @@ export const append = (intervals: number[], start: number, end: number) => {
   }
 }
 
-/** What is in both. */
+/** The intersection. */
 export const common = (one: Intervals, other: Intervals): Intervals => {
   const found: number[] = []
   for (let a = 0, b = 0; a < one.length && b < other.length;) {
@@ -42,14 +42,12 @@ export const common = (one: Intervals, other: Intervals): Intervals => {
   return found
 }
 
-/** What of the first is not in the second: what is around a set is the same list with an end on either side. */
+/** The first without the second: the complement of a set is the same list with an end on either side. */
 export const without = (one: Intervals, other: Intervals): Intervals =>
   common(one, [-Infinity, ...other, Infinity])
 
-/**
- * A place in a set that moves forward with its queries. Queries in rising order cost a step each; a query about an earlier time restarts
- * by bisection.
- */
+/** A position in a set that advances with its queries. Queries in rising order cost a step each; a query about an earlier time restarts
+ * by bisection. */
 export type Cursor = { readonly intervals: Intervals; readonly size: number; at: number }
 
 export const cursor = (intervals: Intervals): Cursor => ({ intervals, size: intervals.length, at: -1 })
@@ -75,7 +73,7 @@ const firstEndingAfter = (intervals: Intervals, instant: number) => {
   return 2 * low
 }
 
-/** Does one interval of the set hold all of [start, end)? */
+/** Does one interval of the set contain all of [start, end)? */
 export const covers = (cursor: Cursor, start: number, end: number) => {
   const at = seek(cursor, start)
   return at < cursor.size && (cursor.intervals[at] ?? 0) <= start && end <= (cursor.intervals[at + 1] ?? 0)
@@ -87,10 +85,8 @@ export const overlaps = (cursor: Cursor, start: number, end: number) => {
   return at < cursor.size && (cursor.intervals[at] ?? 0) < end
 }
 
-/**
- * How long the free stretch around [start, end) is, in milliseconds: Infinity when nothing bounds it on
- * some side, -1 when [start, end) is not free.
- */
+/** The length of the free stretch around [start, end), in milliseconds: Infinity when nothing bounds it on some side, -1 when [start,
+ * end) is not free. */
 export const freeAround = (cursor: Cursor, start: number, end: number) => {
   const at = seek(cursor, start)
   const { intervals, size } = cursor

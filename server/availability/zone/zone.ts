@@ -1,10 +1,8 @@
-/**
- * Wall-clock time of a zone as arithmetic. Each zone's offset changes are read once from Temporal into a
- * table; nothing here or in the engine asks Temporal, Intl or Date again, nor knows the process's TZ.
+/** Wall-clock time of a zone as arithmetic. Each zone's offset changes are read once from Temporal into a table; nothing here or in the
+ * engine uses Temporal, Intl or Date again, nor knows the process's TZ.
  *
- * Two words: an *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in
- * milliseconds as if it were UTC. A *day* is a date as whole days since 1970-01-01.
- */
+ * Two words: an *instant* is epoch milliseconds; a *reading* is what the clock on the wall shows, in milliseconds as if it were UTC. A
+ * *day* is a date as whole days since 1970-01-01. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { daysBefore1970, spanAt, type ZoneTable } from '#contract/platform/clock.ts'
 
@@ -74,7 +72,7 @@ export const dateOf = (day: number) => {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`
 }
 
-/** An instant as ISO 8601 in UTC: `toISOString` for whole minutes without its cost, which slots by the hundred feel. */
+/** An instant as ISO 8601 in UTC: equal to `toISOString` for whole minutes but cheaper, which matters for hundreds of slots. */
 export const isoOf = (instant: number) => {
   const day = Math.floor(instant / dayMs)
   const end = endings[(instant - day * dayMs) / minuteMs]

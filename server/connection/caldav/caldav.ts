@@ -1,7 +1,5 @@
-/**
- * Calendars by CalDAV (RFC 4791): iCloud, Fastmail, Nextcloud and any other server, with an app password. There are no pushes: it is
- * polled every minute. An object that was deleted leaves nothing behind, so what is not there is answered as gone.
- */
+/** Calendars by CalDAV (RFC 4791): iCloud, Fastmail, Nextcloud and any other server, with an app password. There are no pushes: it is
+ * polled every minute. A deleted object leaves no trace, so a missing one is reported as gone. */
 import { createObject, deleteObject, updateObject } from 'tsdav'
 import { dayMs } from '#contract/platform/duration.ts'
 import { type Access, accessIn, collectionOf, objectOf } from '#server/connection/caldav/access.ts'
@@ -18,7 +16,7 @@ import {
   ProviderProblem,
 } from '#server/connection/provider/provider.ts'
 
-/** A password has no end: it is tried again so often whether it still opens the account. */
+/** A password does not expire: this often it is checked whether it still opens the account. */
 const believedMs = dayMs
 
 export const caldavCalendar = (policy: Policy): CalendarProvider => {
@@ -31,7 +29,7 @@ export const caldavCalendar = (policy: Policy): CalendarProvider => {
       held === 'new'
         ? await createObject({ url, data, headers: { ...headers, 'If-None-Match': '*' }, fetch })
         : await updateObject({ url, data, headers, etag: held.etag, fetch })
-    // Without one the server changed something of it: the next reading says which version that is.
+    // Without an etag the server changed the object: the next reading returns its version.
     return strongIn(answer.headers.get('etag'))
   }
   const remove = async (access: Access, url: string) => {
@@ -57,7 +55,7 @@ export const caldavCalendar = (policy: Policy): CalendarProvider => {
         scopes: null,
       }
     },
-    // An app password is taken away by its owner, at the service.
+    // An app password is revoked by its owner, at the service.
     revoke: async () => {},
     may: () => ({ read: true, writeOwn: true, writeTheirs: true }),
     calendars: async (text) => calendarsThere(policy, accessIn(text)),
@@ -92,13 +90,13 @@ export const caldavCalendar = (policy: Policy): CalendarProvider => {
       const access = accessIn(text)
       await remove(access, objectOf(access, calendarId, eventId))
     },
-    // Nothing calls back.
+    // There are no callbacks.
     watch: async () => refused(),
     stop: async () => {},
   }
 }
 
-/** There is no page on which its owner consents: the password is typed in here (connect.ts). */
+/** There is no consent page: the password is entered here (connect-password.ts). */
 const withoutPage = {
   newSecrets: async () => refused(),
   consentAddress: async () => refused(),
@@ -109,7 +107,7 @@ const refused = (): never => {
   throw new ProviderProblem('refused')
 }
 
-/** Undefined: it failed in this way, which was to be reached or is an answer. */
+/** Undefined: it failed in an expected way. */
 const despite = async <Got>(
   failures: readonly ProviderFailure[],
   answer: Promise<Got>,
@@ -122,7 +120,7 @@ const despite = async <Got>(
   }
 }
 
-/** What a precondition that failed means depends on what was tried. */
+/** The meaning of a failed precondition depends on the operation. */
 const as = async <Got>(
   names: Partial<Record<ProviderFailure, ProviderFailure>>,
   answer: Promise<Got>,

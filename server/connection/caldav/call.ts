@@ -1,4 +1,4 @@
-/** One request of WebDAV, by tsdav, and what its errors mean (RFC 4791, 4918, 6578). */
+/** One request of WebDAV, by tsdav, and the meaning of its errors (RFC 4791, 4918, 6578). */
 import { davRequest, type DAVResponse } from 'tsdav'
 import * as z from 'zod/mini'
 import type { Access } from '#server/connection/caldav/access.ts'
@@ -8,7 +8,7 @@ import { waitOf } from '#server/connection/provider/retry-after.ts'
 
 export type Signed = Pick<Access, 'user' | 'password'>
 
-/** For tsdav in place of its own: guarded, signed, and what is no success is thrown. */
+/** Replaces tsdav's fetch: guarded, authenticated, and any failure is thrown. */
 export const signedFetch =
   (
     policy: Policy,
@@ -49,7 +49,7 @@ const problemOf = ({
   return new ProviderProblem(failureOf(status, body, retryAfterMs), { retryAfterMs, cause })
 }
 
-/** A token that is over is named by its precondition, whatever the status; 507 is more than the server notifies of at once. */
+/** An expired token is named by its precondition, whatever the status; 507 means more changes than the server reports at once. */
 const failureOf = (status: number, body: string, retryAfterMs: number | null): ProviderFailure => {
   if (/valid-sync-token/.test(body) || status === 507) return 'token_over'
   if (status === 401) return 'unauthorised'
@@ -84,12 +84,12 @@ export const ask = async (
   })
   const parsed = z.safeParse(z.array(Row), rows)
   if (!parsed.success) throw new ProviderProblem('unreachable', { cause: parsed.error })
-  // Whatever answers with a page instead is no calendar server.
+  // A server that responds with a web page is no calendar server.
   if (parsed.data.some(({ raw }) => raw.multistatus === undefined)) throw new ProviderProblem('refused')
   return parsed.data
 }
 
-/** tsdav makes numbers of what looks like one. */
+/** tsdav turns numeric text into numbers. */
 const words = z.union([z.string(), z.number(), z.boolean()])
 const Text = z.optional(z.union([words, z.object({ _cdata: z.optional(words) }), z.object({})]))
 
@@ -101,7 +101,7 @@ const Row = z.object({
 } satisfies { readonly [Name in keyof DAVResponse]?: z.ZodMiniType })
 export type Row = z.output<typeof Row>
 
-/** The words of a property; empty: there are none. */
+/** The text of a property; empty: there is none. */
 export const textOf = (value: unknown): string => {
   const parsed = z.safeParse(Text, value)
   if (!parsed.success || parsed.data === undefined) return ''

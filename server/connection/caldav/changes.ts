@@ -12,11 +12,11 @@ import {
   type Since,
 } from '#server/connection/provider/provider.ts'
 
-/** So many objects are read at once. */
+/** How many objects are read at once. */
 const atOnce = 100
-/** A calendar beyond this is something else. */
+/** A larger calendar is not a personal one. */
 const maxObjects = 20_000
-/** A server that notifies only of some at a time is requested so often. */
+/** How often a server that reports changes in parts is queried. */
 const maxParts = 50
 
 type Where = { policy: Policy; access: Access; url: string; path: string }
@@ -46,7 +46,7 @@ const answer = async (
   }
 }
 
-/** The token first: what changes while the rest is read is notified of again. */
+/** Reads the token first: changes during the rest are reported again. */
 const everything = async (at: Where, { from, to, zone }: { from: Date; to: Date; zone: string }) => {
   const state = await stateOf(at)
   const token = {
@@ -98,7 +98,7 @@ const byToken = async (at: Where, token: Token, first: string): Promise<Changes>
   throw new ProviderProblem('token_over')
 }
 
-/** `known`: what was written and deleted between two readings was never listed. */
+/** `known`: objects written and deleted between two readings were never listed. */
 const byVersions = async (at: Where, token: Token, known: readonly KnownEvent[]): Promise<Changes> => {
   const { ctag } = await stateOf(at)
   if (ctag !== '' && ctag === token.ctag) return { events: [], next: { page: null, token: tokenText(token) } }
@@ -145,7 +145,7 @@ const stateOf = async ({ policy, access, url }: Where) => {
   }
 }
 
-/** What there is between the two instants. */
+/** All objects between the two instants. */
 const list = async (at: Where, { from, to }: Token) => {
   const range = { start: instant(from), end: instant(to) }
   const event = { _attributes: { name: 'VEVENT' }, 'c:time-range': { _attributes: range } }
@@ -167,7 +167,7 @@ const list = async (at: Where, { from, to }: Token) => {
 
 const instant = (at: number) => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')
 
-/** Those that are gone meanwhile are `missing`. */
+/** Objects deleted meanwhile are `missing`. */
 const read = async (at: Where, hrefs: readonly string[]) => {
   const objects: CalendarObject[] = []
   const missing: string[] = []
@@ -195,6 +195,6 @@ const keepRow = ({ href, status, props }: Row, objects: CalendarObject[], missin
   else objects.push({ id: idOf(String(href)), etag: strongIn(textOf(props.getetag)), text })
 }
 
-/** A weak one cannot be held to. */
+/** A weak etag cannot be used in a precondition. */
 export const strongIn = (etag: string | null | undefined) =>
   etag === null || etag === undefined || etag === '' || etag.startsWith('W/') ? null : etag

@@ -1,9 +1,9 @@
-/** From what a person knows of their service to the place of their calendars: well-known address, principal, home (RFC 6764, 5397, 4791). */
+/** Finds a person's calendars from what they know of their service: well-known address, principal, home (RFC 6764, 5397, 4791). */
 import { ask, hrefIn, type Signed } from '#server/connection/caldav/call.ts'
 import type { Policy } from '#server/connection/caldav/net.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 
-/** Of the collection in which the calendars are. Throws ProviderProblem; `gone`: there are no calendars at that address. */
+/** The address of the collection of calendars. Throws ProviderProblem; `gone`: there are no calendars at that address. */
 export const homeOf = async (policy: Policy, signed: Signed, server: URL): Promise<string> => {
   const principal = await principalOf(policy, signed, server)
   const { home } = await property(policy, signed, principal, 'calendarHomeSet')

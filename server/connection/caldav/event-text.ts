@@ -1,4 +1,4 @@
-/** What Kalli writes: one event as an iCalendar object, with marks by which it is known again. */
+/** What Kalli writes: one event as an iCalendar object, with marks by which it is recognized. */
 import type { OwnEvent } from '#server/connection/provider/provider.ts'
 
 export const eventText = ({ id, title, place, link, startsAt, endsAt, mark }: OwnEvent, now: Date): string =>
@@ -34,7 +34,7 @@ const escaped = (text: string) =>
     .replaceAll(/\r?\n/g, '\\n')
     .replaceAll(/\p{Cc}/gu, ' ')
 
-/** Lines of at most 75 bytes, never within a character. */
+/** Lines of at most 75 bytes, never split within a character. */
 const folded = (line: string): string[] => {
   const lines: string[] = []
   let open = ''
@@ -48,7 +48,7 @@ const folded = (line: string): string[] => {
   return [...lines, open]
 }
 
-/** Null: nothing that Kalli wrote. */
+/** Null: not written by Kalli. */
 export const markIn = (text: string) => {
   const lines = text.replaceAll(/\r?\n[ \t]/g, '')
   const value = (name: string) =>

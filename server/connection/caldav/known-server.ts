@@ -1,4 +1,4 @@
-/** Where the services that are known by name have their calendars. */
+/** Where well-known services have their calendars. */
 import type { CaldavService } from '#contract/connection/connection.ts'
 
 export const serviceAddresses: Readonly<Record<Exclude<CaldavService, 'other'>, string>> = {

@@ -1,4 +1,4 @@
-/** The calendars of an account, and a new one among them. */
+/** The calendars of an account, and creating one. */
 import { randomBytes } from 'node:crypto'
 import { makeCalendar } from 'tsdav'
 import { type Access, collectionOf, lastPart } from '#server/connection/caldav/access.ts'
@@ -23,7 +23,7 @@ export const calendarsThere = async (policy: Policy, access: Access): Promise<Ca
   return rows.flatMap((row) => infoOf(row) ?? [])
 }
 
-/** Null: no calendar of events, as a list of tasks, an inbox or the collection itself. */
+/** Null: not a calendar of events, such as a task list, an inbox or the collection itself. */
 const infoOf = ({ href, props }: Row): CalendarInfo | null => {
   if (href === undefined || !elementsIn(props.resourcetype).includes('calendar')) return null
   const kinds = JSON.stringify(props.supportedCalendarComponentSet ?? 'VEVENT')
@@ -40,13 +40,13 @@ const infoOf = ({ href, props }: Row): CalendarInfo | null => {
 
 const writing: ReadonlySet<string> = new Set(['all', 'write', 'writeContent', 'bind'])
 
-/** A server that says nothing of rights refuses what is not allowed. */
+/** A server that lists no rights refuses forbidden writes itself. */
 const mayWrite = (set: unknown): boolean => {
   if (typeof set !== 'object' || set === null || !('privilege' in set)) return true
   return elementsIn(set.privilege).some((name) => writing.has(name))
 }
 
-/** Its path is a new one every time: what was deleted may still hold its own. */
+/** A new path every time: the path of a deleted calendar may still be taken. */
 export const makeThere = async (policy: Policy, access: Access, name: string): Promise<CalendarInfo> => {
   const id = `kalli-${randomBytes(6).toString('hex')}`
   await makeCalendar({

@@ -1,8 +1,6 @@
-/**
- * Requests to a server that a person named, and to no machine of this network: https on its own port, every address that its name resolves
- * to is checked and the checked one is called, few redirects, each checked again, twenty megabytes, twenty seconds. Outside production
- * names under .test are the stand-in of this process, and a server on this machine may be tried.
- */
+/** Requests to a server that a person named, and to no machine of this network: https on its own port, every address that its name
+ * resolves to is checked and the checked one is called, few redirects, each checked again, twenty megabytes, twenty seconds. Outside
+ * production names under .test are the stand-in of this process, and a server on this machine may be tried. */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure, type RequestOptions } from 'node:https'
@@ -19,7 +17,7 @@ export type Answer = { status: number; headers: Readonly<Record<string, string>>
 
 type At = { address: string; family: number }
 
-/** How names are resolved and one address is called; a test substitutes its own. `at` is null on this machine. */
+/** How names are resolved and one address is called; a test substitutes its own. `at` is null for this machine. */
 export type Net = {
   resolve(name: string): Promise<readonly At[]>
   ask(url: URL, message: Message, at: At | null, signal: AbortSignal): Promise<Answer>
@@ -28,7 +26,7 @@ export type Net = {
 export type Policy = {
   /** Servers on this machine may be called. */
   local: boolean
-  /** What answers at names under .test; null: nothing does. */
+  /** The handler for names under .test; null: none. */
   standin: ((url: URL, message: Message) => Promise<Answer>) | null
 }
 
@@ -37,7 +35,7 @@ const maxBytes = 20 * 1024 * 1024
 const longestMs = 20_000
 const here: ReadonlySet<string> = new Set(['localhost', '127.0.0.1'])
 
-/** What a person may type: with or without https. Null: no server of the internet, and none that this policy allows. */
+/** A typed server address, with or without https. Null: neither a server of the internet nor one that this policy allows. */
 export const serverOf = (text: string, { local, standin }: Policy): URL | null => {
   const typed = text.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
@@ -47,7 +45,7 @@ export const serverOf = (text: string, { local, standin }: Policy): URL | null =
   return outside?.hostname.endsWith('.test') && standin === null ? null : outside
 }
 
-/** The last answer, and where it came from. Throws ProviderProblem. */
+/** The last response, and the address it came from. Throws ProviderProblem. */
 export const send = async (
   policy: Policy,
   address: URL,
@@ -82,7 +80,7 @@ const one = async (policy: Policy, url: URL, message: Message, { net, signal }: 
   }
 }
 
-/** One address of this network among those of a name makes the name suspect. */
+/** A single internal address makes a name suspect. */
 const checked = async (url: URL, net: Net, signal: AbortSignal): Promise<At> => {
   const all = await Promise.race([net.resolve(url.hostname), over(signal)])
   const [first] = all
@@ -142,7 +140,7 @@ const internet: Net = {
     }),
 }
 
-/** The address that was checked, whatever the name resolves to by now. */
+/** The address that was checked, even if the name resolves to another by now. */
 const pinned =
   (at: At): NonNullable<RequestOptions['lookup']> =>
   (_name, options, done) =>

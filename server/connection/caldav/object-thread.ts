@@ -1,4 +1,4 @@
-/** A thread that reads some objects and ends: whatever one is made to do, it does it to nothing else (objects.ts). */
+/** A thread that reads some objects and ends, so that a malicious one affects nothing else (objects.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { ObjectRequest, timesIn } from '#server/connection/caldav/object.ts'

@@ -1,4 +1,4 @@
-/** Objects of a calendar as events: those that recur are read in a thread with little memory, for a few seconds at most. */
+/** Objects of a calendar as events: recurring ones are read in a thread with little memory, for a few seconds at most. */
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ export type CalendarObject = { id: string; etag: string | null; text: string }
 const longestMs = 10_000
 const memoryMb = 128
 
-/** Ours by its own name; of any other only a digest: the name may say what it is about. */
+/** Our own objects by name; of any other only a digest: the name may reveal its subject. */
 export const idOf = (href: string): string => {
   const name = lastPart(href).replace(/\.ics$/i, '')
   return /^[0-9a-v]{26}$/.test(name)
@@ -49,7 +49,7 @@ export const eventsOf = async (
   )
 }
 
-/** What Kalli wrote counts wherever its owner moved it to. */
+/** Kalli's own events count wherever their owner moved them. */
 const rangeOf = ({ text }: CalendarObject, request: ObjectRequest) =>
   markIn(text) === null ? request : { ...request, from: 0, to: Date.UTC(2200, 0) }
 

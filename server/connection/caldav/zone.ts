@@ -1,4 +1,4 @@
-/** The clock that a calendar is by, of its `calendar-timezone`; null: it names none that is known here. */
+/** The zone of a calendar, from its `calendar-timezone`; null: none that is known here. */
 import { zoneNamed } from '#server/availability/outside/ics-zone.ts'
 
 export const zoneIn = (definition: string): string | null => {

@@ -1,11 +1,11 @@
-/** One request to Google, and what its errors mean. https://developers.google.com/workspace/calendar/api/guides/errors */
+/** One request to Google, and the meaning of its errors. https://developers.google.com/workspace/calendar/api/guides/errors */
 import * as z from 'zod/mini'
 import type { GoogleSettings } from '#server/connection/google/settings.ts'
 import { callJson, type JsonRequest } from '#server/connection/provider/json-call.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
 import { waitOf } from '#server/connection/provider/retry-after.ts'
 
-/** The parsed answer; undefined where there is none. Throws ProviderProblem. */
+/** The parsed response; undefined where there is none. Throws ProviderProblem. */
 export const call = ({ apiUrl }: Pick<GoogleSettings, 'apiUrl'>, request: JsonRequest): Promise<unknown> =>
   callJson({ apiUrl, problemOf }, request)
 

@@ -1,7 +1,5 @@
-/**
- * Google Calendar (API v3), by plain requests that are held to the types of Google's own package. Only what is needed is requested for:
- * times, whether an event is busy, and our own marks; no titles, people or places.
- */
+/** Google Calendar (API v3), by plain requests, checked against the types of Google's own package. Only what is needed is requested:
+ * times, whether an event is busy, and our own marks; no titles, people or places. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import { call } from '#server/connection/google/call.ts'
 import type { Query } from '#server/connection/provider/json-call.ts'
@@ -25,9 +23,9 @@ import {
 
 const ofEvent =
   'id,etag,status,transparency,eventType,start,end,extendedProperties/private,attendees(self,responseStatus)'
-/** Of those invited only its owner, who may have declined. */
+/** Of the attendees only the owner, who may have declined. */
 const maxAttendees = 1
-/** The most that Google sends at once. */
+/** The most that Google returns at once. */
 const pageSize = 2500
 
 export const googleCalendar = (settings: GoogleSettings): CalendarProvider => {
@@ -60,7 +58,7 @@ export const googleCalendar = (settings: GoogleSettings): CalendarProvider => {
       await despiteGone(ask(access, 'DELETE', `/calendars/${encodeURIComponent(calendarId)}`))
     },
     async changes(access, calendarId, { since, page, zone }) {
-      // The same with every page and every token, or Google takes the token for another question.
+      // The same parameters with every page and token, or Google rejects the token.
       const query = {
         singleEvents: true,
         maxResults: pageSize,
@@ -136,7 +134,7 @@ const bodyOf = ({ title, place, link, startsAt, endsAt, mark }: OwnEvent) =>
     extendedProperties: { private: { kalliBy: mark.by, kalliRef: mark.ref, kalliHour: mark.hour } },
   }) satisfies calendar_v3.Schema$Event
 
-/** Undefined: it is not there, which was to be reached or is an answer. */
+/** Undefined: it is gone, as expected. */
 const despiteGone = (answer: Promise<unknown>): Promise<unknown> =>
   answer.catch((error: unknown) => {
     if (error instanceof ProviderProblem && (error.failure === 'gone' || error.failure === 'token_over'))

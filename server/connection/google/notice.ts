@@ -1,4 +1,4 @@
-/** A call of Google to a channel: whose it is, and whether it says more than that the channel exists. */
+/** Google's notification of a channel: which channel, and whether it reports more than its creation. */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod/mini'
 
@@ -8,7 +8,7 @@ const Headers = z.object({
   'x-goog-resource-state': z.string(),
 })
 
-/** Null: it is none. */
+/** Null: not a notification. */
 export const googleNotice = (headers: IncomingHttpHeaders) => {
   const parsed = z.safeParse(Headers, headers)
   if (!parsed.success) return null

@@ -1,4 +1,4 @@
-/** Consent to one's Google calendars: PKCE, offline access, renewed and revoked. Apart from signing in (account/). */
+/** Consent to a person's Google calendars: PKCE, offline access, renewed and revoked. Separate from sign-in (account/). */
 import type { GoogleSettings } from '#server/connection/google/settings.ts'
 import {
   configurationOf,
@@ -19,7 +19,7 @@ const scopes = {
   writeTheirs: `${base}.events`,
 } as const
 
-/** The least that does it: who lets Kalli write into a calendar of its own alone gives no right to change any of theirs. */
+/** The minimal scopes: writing only into a calendar of Kalli's own needs no right to change any of the owner's. */
 const scopesFor = (reach: Reach) =>
   [
     scopes.list,
@@ -40,7 +40,7 @@ export const googleOAuth = (settings: GoogleSettings): OAuth => ({
       scope: scopesFor(reach),
       access_type: 'offline',
       include_granted_scopes: 'true',
-      // Without it Google sends a refresh token only the first time that an account consents.
+      // Otherwise Google sends a refresh token only at an account's first consent.
       prompt: 'consent',
       ...(hint === null ? {} : { login_hint: hint }),
     }),
@@ -51,7 +51,7 @@ export const googleOAuth = (settings: GoogleSettings): OAuth => ({
     try {
       await tokenRevocation(await configurationOf(settings), refreshToken)
     } catch (error) {
-      // Google answers 400 for a token that is none any more: then it is done.
+      // Google returns 400 for an invalid token: then it is already revoked.
       if (error instanceof ResponseBodyError && error.error === 'invalid_token') return
       throw await problemOf(error)
     }

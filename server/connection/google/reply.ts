@@ -1,4 +1,4 @@
-/** What of Google's answers is read, held to the names of its own package. */
+/** The parts of Google's responses that are read, checked against its own package. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -57,7 +57,7 @@ const ChannelShape = z.object({
   expiration: z.string(),
 } satisfies NamesOf<calendar_v3.Schema$Channel>)
 
-/** An answer of another shape is a provider that is out of order, not our bug. */
+/** A response of another shape means that the provider is out of order, not our bug. */
 const reader =
   <Output>(schema: z.ZodMiniType<Output>) =>
   (answer: unknown): Output => {
@@ -75,7 +75,7 @@ export const Channel = reader(ChannelShape)
 
 const writers: ReadonlySet<string> = new Set(['owner', 'writer'])
 
-/** Null: it was taken off the list. */
+/** Null: it was removed from the list. */
 export const infoOf = (entry: z.output<typeof ListEntry>): CalendarInfo | null =>
   entry.deleted === true
     ? null
@@ -88,7 +88,7 @@ export const infoOf = (entry: z.output<typeof ListEntry>): CalendarInfo | null =
         email: entry.primary === true ? entry.id : null,
       }
 
-/** These say where one is, or whose birthday it is: no one is busy by them. */
+/** These state a workplace or a birthday and take no time. */
 const neverBusy: ReadonlySet<string> = new Set(['workingLocation', 'birthday'])
 
 /** `zone`: of the calendar, for whole days. */
@@ -110,13 +110,13 @@ export const remoteOf = (event: EventShape, zone: string): RemoteEvent => {
   }
 }
 
-/** Null: without a length, or at no time. */
+/** Null: without a length or a time. */
 const spanOf = ({ start, end }: EventShape, zone: string) => {
   const [from, to] = [instantOf(start, zone), instantOf(end, zone)]
   return from === null || to === null || to <= from ? null : { start: from, end: to }
 }
 
-/** A whole day begins at its calendar's midnight, or the first moment after it where that hour does not exist. */
+/** A whole day begins at midnight in its calendar's zone, or the first moment after it where that hour does not exist. */
 const instantOf = (moment: EventShape['start'], zone: string): number | null => {
   const { date, dateTime } = moment ?? {}
   if (dateTime) return finite(Date.parse(dateTime))

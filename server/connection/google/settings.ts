@@ -1,4 +1,4 @@
-/** Where Google answers: the real one with the operator's client, or, outside production, the stand-in of this very process. */
+/** The address of Google: the real one with the operator's client, or, outside production, the stand-in of this process. */
 import type { Config } from '#server/platform/config.ts'
 
 export type GoogleSettings = {
@@ -10,14 +10,14 @@ export type GoogleSettings = {
   revocationUrl: string
   /** With the version, without a slash at the end. */
   apiUrl: string
-  /** Google calls only addresses of the internet, by https. */
+  /** Google calls only public addresses, by https. */
   canPush: boolean
 }
 
 export const standinClient = { clientId: 'kalli.standin.test', clientSecret: 'only-for-the-standin' }
 export const standinPath = '/dev/google'
 
-/** Null: calendars of Google cannot be connected here. */
+/** Null: Google calendars cannot be connected here. */
 export const googleSettingsOf = (config: Config): GoogleSettings | null => {
   if (config.googleCalendar !== null)
     return {

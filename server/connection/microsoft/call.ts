@@ -1,20 +1,20 @@
-/** One request to Microsoft Graph, and what its errors mean. https://learn.microsoft.com/graph/errors */
+/** One request to Microsoft Graph, and the meaning of its errors. https://learn.microsoft.com/graph/errors */
 import * as z from 'zod/mini'
 import type { GraphSettings } from '#server/connection/microsoft/settings.ts'
 import { callJson, type JsonRequest } from '#server/connection/provider/json-call.ts'
 import { type ProviderFailure, ProviderProblem } from '#server/connection/provider/provider.ts'
 import { waitOf } from '#server/connection/provider/retry-after.ts'
 
-/** Its path comes after the version, or is as Graph gave it in a link. */
+/** The path after the version, or as Graph gave it in a link. */
 type GraphRequest = JsonRequest & {
   /** Besides those of every request. */
   prefer?: readonly string[]
 }
 
-/** Hours in UTC, whatever the mailbox has; ids that stay when an event is moved elsewhere. */
+/** Times in UTC, whatever the mailbox's zone; ids that stay when an event is moved elsewhere. */
 const preferences = ['outlook.timezone="UTC"', 'IdType="ImmutableId"']
 
-/** The parsed answer; undefined where there is none. Throws ProviderProblem. */
+/** The parsed response; undefined where there is none. Throws ProviderProblem. */
 export const call = (
   { apiUrl, send }: GraphSettings,
   { prefer = [], ...request }: GraphRequest,
@@ -31,7 +31,7 @@ const problemOf = (response: Response, answer: unknown): ProviderProblem => {
   return new ProviderProblem(failureOf(response.status, code.toLowerCase()), { retryAfterMs, cause })
 }
 
-/** Some come with one status or another. */
+/** Codes that come with varying statuses. */
 const byCode: ReadonlyMap<string, ProviderFailure> = new Map([
   ['syncstatenotfound', 'token_over'],
   ['syncstateinvalid', 'token_over'],
@@ -55,7 +55,7 @@ const byStatus: ReadonlyMap<number, ProviderFailure> = new Map([
 const failureOf = (status: number, code: string): ProviderFailure =>
   byCode.get(code) ?? byStatus.get(status) ?? (status >= 500 ? 'unreachable' : 'refused')
 
-/** A link of Graph's as a path of ours, so that a token goes nowhere else. One of another address is over. */
+/** Converts a link of Graph to a path of ours, so that a token is sent nowhere else. A link to another address has expired. */
 export const pathIn = (settings: GraphSettings, link: string): string => {
   if (!link.startsWith(`${settings.apiUrl}/`)) throw new ProviderProblem('token_over')
   return link.slice(settings.apiUrl.length)

@@ -1,8 +1,6 @@
-/**
- * What changed in an Outlook calendar, by a delta query over its view. Of what repeats Graph sends little, and not that one of it was
- * deleted: when something of a series changes, or something is gone that may have been one, everything is read anew.
- * https://learn.microsoft.com/graph/delta-query-events
- */
+/** What changed in an Outlook calendar, by a delta query over its view. Graph reports little about recurring events, and not that one
+ * occurrence was deleted: when a series changes, or an event is gone that may have been an occurrence, everything is read anew.
+ * https://learn.microsoft.com/graph/delta-query-events */
 import { type GraphChange, type GraphEvent } from '#server/connection/microsoft/reply.ts'
 import { goneOf, idIn, readVersion, remoteOf, versionOf } from '#server/connection/microsoft/own-event.ts'
 import { type KnownEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'
@@ -11,9 +9,9 @@ type Context = {
   zone: string
   known: readonly KnownEvent[]
   isFull: boolean
-  /** An event of ours as it is in this calendar now; gone if it is not. */
+  /** The current state of an event of ours in this calendar; gone if it is not there. */
   find(id: string): Promise<RemoteEvent>
-  /** Of a series; null: it is not there any more. */
+  /** The master of a series; null: it does not exist any more. */
   master(id: string): Promise<GraphEvent | null>
 }
 
@@ -41,7 +39,7 @@ const isOfSeries = ({ type, seriesMasterId }: GraphChange) =>
 const mustReadAll = (change: GraphChange, { known }: Context) =>
   change['@removed'] === undefined ? isOfSeries(change) : ownIdOf(change, known) === null
 
-/** Ours by its name there, as it was remembered. */
+/** Our id of an event, by its stored id there. */
 const ownIdOf = ({ id }: GraphChange, known: readonly KnownEvent[]): string | null =>
   known.find(({ etag }) => readVersion(etag)?.id === id)?.id ?? null
 
@@ -52,7 +50,7 @@ const remoteChange = async (
 ): Promise<RemoteEvent> => {
   const { zone, known } = context
   const ownId = ownIdOf(change, known)
-  // Out of the time that is read, an event is gone too.
+  // An event outside the period that is read counts as gone too.
   if (change['@removed'] !== undefined) return ownId === null ? goneOf(change.id) : context.find(ownId)
   if (ownId !== null) {
     const isSame = known.some(({ id, etag }) => id === ownId && etag === versionOf(change))
@@ -61,13 +59,13 @@ const remoteChange = async (
   const claimed = idIn(change.transactionId)
   if (claimed !== null) {
     const ours = await context.find(claimed)
-    // Otherwise a copy that its owner made: it takes their time as any event does.
+    // Otherwise it is a copy that its owner made: it takes their time like any event.
     if (readVersion(ours.etag)?.id === change.id) return ours
   }
   return { ...remoteOf(await whole(change, context, masters), { id: change.id, zone }), mark: null }
 }
 
-/** Occurrences come with their hours alone; the rest is that of their series. */
+/** Occurrences have only their hours; the rest comes from their series. */
 const whole = async (
   change: GraphChange,
   { master }: Context,

@@ -1,7 +1,5 @@
-/**
- * Calls of Microsoft Graph to a subscription: what changed, or what becomes of the subscription itself. The state that we gave it is the
- * channel's id and its secret.
- */
+/** Notifications of Microsoft Graph for a subscription: a change, or a lifecycle event of the subscription itself. The client state that
+ * we set is the channel's id and its secret. */
 import type { ChangeNotificationCollection } from '@microsoft/microsoft-graph-types'
 import * as z from 'zod/mini'
 
@@ -18,7 +16,7 @@ export type OutlookNotice = { id: string; secret: string; says: 'look' | 'renew'
 
 export const clientStateOf = ({ id, secret }: { id: string; secret: string }) => `${id}.${secret}`
 
-/** Those that can be of ours; null: the body is none of Graph's. */
+/** Those that may be ours; null: the body is not from Graph. */
 export const outlookNotices = (body: unknown): OutlookNotice[] | null => {
   const parsed = z.safeParse(Notices, body)
   if (!parsed.success) return null
@@ -39,6 +37,6 @@ export const outlookNotices = (body: unknown): OutlookNotice[] | null => {
 const saysOf = (lifecycleEvent: string | null): OutlookNotice['says'] => {
   if (lifecycleEvent === 'reauthorizationRequired') return 'renew'
   if (lifecycleEvent === 'subscriptionRemoved') return 'lost'
-  // Also `missed`: what was not said is read.
+  // Also `missed`: the lost notifications are made up for by reading.
   return 'look'
 }

@@ -1,7 +1,5 @@
-/**
- * Outlook by Microsoft Graph v1.0, by plain requests that are held to Graph's own types. Delta queries send events whole: of them only
- * times, whether one is busy and our own marks are read, and nothing else is stored.
- */
+/** Outlook by Microsoft Graph v1.0, by plain requests, checked against Graph's own types. Delta queries return whole events: only times,
+ * busy status and our own marks are read, and nothing else is stored. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { call, pathIn } from '#server/connection/microsoft/call.ts'
 import type { Query } from '#server/connection/provider/json-call.ts'
@@ -39,7 +37,7 @@ import {
   ProviderProblem,
 } from '#server/connection/provider/provider.ts'
 
-/** 4,230 minutes, the longest that every mailbox lets a subscription to events last. */
+/** 4,230 minutes, the longest that every mailbox allows for a subscription to events. */
 export const channelDays = 2.9
 
 const pageSize = 200
@@ -53,7 +51,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
   const get = (access: string, path: string, query: Query = {}) =>
     call(settings, { access, method: 'GET', path, query })
 
-  /** Page after page, as Graph links them. */
+  /** All pages, following Graph's links. */
   const allOf = async <Item>(
     access: string,
     path: string,
@@ -70,7 +68,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
     }
   }
 
-  /** Ours in this calendar. A copy of it has our properties too: the one that we made comes first, then the oldest. */
+  /** Our event in this calendar. A copy of it has our properties too: the one that we made comes first, then the oldest. */
   const lookUp = async (access: string, calendarId: string, id: string): Promise<GraphEvent | null> => {
     const query = { $filter: hasId(id), $select: readFields, $expand: withMarks }
     const { value } = EventList(await get(access, `${calendarPath(calendarId)}/events`, query))
@@ -98,7 +96,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
     } catch (error) {
       if (!isFailure(error, 'there')) throw error
     }
-    // Known already: it is there by now, or was, and its owner deleted it.
+    // The transaction is known: the event is there by now, or its owner deleted it.
     if ((await lookUp(access, calendarId, event.id)) !== null) throw new ProviderProblem('there')
     return post(crypto.randomUUID().slice(0, 8))
   }
@@ -160,7 +158,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
     async replace(access, calendarId, event, version) {
       const known = readVersion(version)
       const id = known?.id ?? (await lookUp(access, calendarId, event.id))?.id
-      // What was deleted there is no event any more: in its place comes another.
+      // A deleted event cannot be restored there: a new one replaces it.
       if (id === undefined) return create(access, calendarId, event)
       const path = eventPath(id)
       try {
@@ -168,7 +166,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
         const body = bodyOf(event)
         return versionOf(Event(await call(settings, { access, method: 'PATCH', path, body, etag })))
       } catch (error) {
-        // Deleted by its owner, or replaced by us: either way to be looked at.
+        // Deleted by its owner, or replaced by us: either way it has to be read.
         throw isFailure(error, 'gone') ? new ProviderProblem('changed', { cause: error }) : error
       }
     },
@@ -198,7 +196,7 @@ export const outlookCalendar = (settings: MicrosoftSettings): CalendarProvider =
   }
 }
 
-/** Some mailboxes mark none in the list. */
+/** Some mailboxes mark no default in the list. */
 const defaultOf = async (
   listed: readonly GraphCalendar[],
   main: () => Promise<unknown>,
@@ -208,7 +206,7 @@ const defaultOf = async (
 const isFailure = (error: unknown, failure: ProviderProblem['failure']) =>
   error instanceof ProviderProblem && error.failure === failure
 
-/** Undefined: it is not there, which was to be reached or is an answer. */
+/** Undefined: it is gone, as expected. */
 const despiteGone = (answer: Promise<unknown>): Promise<unknown> =>
   answer.catch((error: unknown) => {
     if (isFailure(error, 'gone')) return undefined

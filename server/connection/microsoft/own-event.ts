@@ -1,7 +1,5 @@
-/**
- * Our events in Outlook. Graph names events itself, so ours carry our id and mark as extended properties, by which they are found again;
- * `transactionId` keeps a repeated request from making a second one. The version that is remembered is Graph's id and its etag.
- */
+/** Our events in Outlook. Graph assigns event ids itself, so ours carry our id and mark as extended properties, by which they are found
+ * again; `transactionId` prevents a repeated request from creating a second one. The stored version is Graph's id and its etag. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { type GraphEvent, isBusy, spanOf } from '#server/connection/microsoft/reply.ts'
 import type { OwnEvent, RemoteEvent } from '#server/connection/provider/provider.ts'
@@ -33,11 +31,11 @@ export const bodyOf = ({ id, title, place, link, startsAt, endsAt, mark }: OwnEv
 
 const wallOf = (at: Date) => at.toISOString().slice(0, 19)
 
-/** A second one, after the first was deleted by its owner, needs another: Graph may remember the first. */
+/** A replacement, after the owner deleted the first, needs another id: Graph may remember the first. */
 export const transactionOf = (id: string, attempt: string | null) =>
   attempt === null ? `kalli-${id}` : `kalli-${id}-${attempt}`
 
-/** Ours by what it was made with; null: made by another. */
+/** Our id, from its transaction; null: not created by us. */
 export const idIn = (transactionId: string | null | undefined): string | null =>
   /^kalli-([a-v0-9]+)(-|$)/.exec(transactionId ?? '')?.[1] ?? null
 
@@ -67,7 +65,7 @@ export const readVersion = (version: string | null): { id: string; etag: string 
   return { id, etag: rest.join(' ') || null }
 }
 
-/** `id`: ours where it is ours. */
+/** `id`: ours, for an event of ours. */
 export const remoteOf = (event: GraphEvent, { id, zone }: { id: string; zone: string }): RemoteEvent => ({
   id,
   etag: versionOf(event),

@@ -1,4 +1,4 @@
-/** What of Graph's answers is read, held to the names of its own types. */
+/** The parts of Graph's responses that are read, checked against its own types. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -37,7 +37,7 @@ const eventFields = {
 const EventShape = z.object({ ...eventFields, '@odata.etag': text })
 export type GraphEvent = z.output<typeof EventShape>
 
-/** Of what is gone, Graph says only which it was. */
+/** For a removed event Graph sends only its id. */
 const Changed = z.object({ ...eventFields, '@odata.etag': text, '@removed': z.optional(z.object({})) })
 export type GraphChange = z.output<typeof Changed>
 
@@ -54,7 +54,7 @@ const CalendarShape = z.object({
 } satisfies NamesOf<graph.Calendar>)
 export type GraphCalendar = z.output<typeof CalendarShape>
 
-/** An answer of another shape is a provider that is out of order, not our bug. */
+/** A response of another shape means that the provider is out of order, not our bug. */
 const reader =
   <Output>(schema: z.ZodMiniType<Output>) =>
   (answer: unknown): Output => {
@@ -83,13 +83,13 @@ export const infoOf = (calendar: GraphCalendar, defaultId: string | undefined): 
   }
 }
 
-/** Who works elsewhere can be booked: it says where one is. */
+/** A person who works elsewhere can be booked: this only states a location. */
 const neverBusy: ReadonlySet<string> = new Set(['free', 'workingElsewhere'])
 
 export const isBusy = ({ showAs, isCancelled, responseStatus }: GraphEvent): boolean =>
   isCancelled !== true && responseStatus?.response !== 'declined' && !neverBusy.has(showAs ?? '')
 
-/** Null: without a length, or at no time. `zone`: of whole days where the event names none. */
+/** Null: without a length or a time. `zone`: for whole days where the event names none. */
 export const spanOf = ({ start, end, isAllDay, originalStartTimeZone }: GraphEvent, zone: string) => {
   if (!start || !end) return null
   const days = isAllDay === true ? zoneOf(originalStartTimeZone ?? '', zone) : null
@@ -99,13 +99,13 @@ export const spanOf = ({ start, end, isAllDay, originalStartTimeZone }: GraphEve
   return from === undefined || to === undefined || !(to > from) ? null : { start: from, end: to }
 }
 
-/** Whole days come as midnights without a clock of their own, whatever zone was preferred. */
+/** Whole days are midnights without a zone, whatever zone was preferred. */
 const midnightOf = (dateTime: string, zone: string): number => {
   const day = Date.parse(`${dateTime.slice(0, 10)}T00:00:00Z`)
   return startOfDay(zoneTable(zone), Math.floor(day / dayMs))
 }
 
-/** UTC was preferred; another zone by its own clock, should Graph not mind what was preferred. */
+/** UTC was preferred; another zone is converted, should Graph ignore the preference. */
 const instantOf = ({ dateTime, timeZone }: z.output<typeof Moment>, zone: string): number => {
   const wall = Date.parse(`${dateTime.replace(/Z$/, '').slice(0, 23)}Z`)
   const name = timeZone ?? 'UTC'
@@ -113,7 +113,7 @@ const instantOf = ({ dateTime, timeZone }: z.output<typeof Moment>, zone: string
   return instantAt(zoneTable(zoneOf(name, zone)), wall)
 }
 
-/** "Central Standard Time (Mexico)" or "America/Mexico_City"; an event written by a program has UTC, which is no one's day. */
+/** "Central Standard Time (Mexico)" or "America/Mexico_City"; an event written by a program has UTC, which is not its owner's zone. */
 const zoneOf = (name: string, otherwise: string): string => {
   if (name === '' || name === 'UTC' || name.startsWith('tzone:')) return otherwise
   const zone = windowsZones.get(name.toLowerCase()) ?? name

@@ -1,8 +1,8 @@
-/** Where Microsoft answers: the real one with the operator's client, or, outside production, the stand-in of this very process. */
+/** The address of Microsoft: the real one with the operator's client, or, outside production, the stand-in of this process. */
 import type { OAuthSettings } from '#server/connection/provider/oauth.ts'
 import type { Config } from '#server/platform/config.ts'
 
-/** In place of the network, in tests. */
+/** Replaces the network in tests. */
 export type Send = (request: Request) => Promise<Response>
 
 export type GraphSettings = {
@@ -13,7 +13,7 @@ export type GraphSettings = {
 
 export type MicrosoftSettings = OAuthSettings &
   GraphSettings & {
-    /** Graph calls only addresses of the internet, by https. */
+    /** Graph calls only public addresses, by https. */
     canPush: boolean
   }
 

@@ -1,4 +1,4 @@
-/** One request to a provider that speaks JSON: limits of time and size, and what it means that no answer came. */
+/** One JSON request to a provider: limits of time and size, and the meaning of a missing response. */
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean>>
@@ -17,7 +17,7 @@ type Provider = {
   /** Besides those of every request. */
   headers?: Readonly<Record<string, string>>
   send?: ((request: Request) => Promise<Response>) | undefined
-  /** `said`: the parsed answer, null where it is no JSON. */
+  /** `said`: the parsed response, null if it is not JSON. */
   problemOf: (response: Response, said: unknown) => ProviderProblem
 }
 
@@ -43,7 +43,7 @@ export const callJson = async (
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // A token is for its provider alone.
+    // A token may be sent to its provider alone.
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   })

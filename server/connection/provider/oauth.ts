@@ -1,4 +1,4 @@
-/** What all providers with OAuth have in common, by openid-client: codes with PKCE, tokens, and what their refusals mean. */
+/** The common part of all providers with OAuth, by openid-client: codes with PKCE, tokens, and the meaning of refusals. */
 import type { Configuration } from 'openid-client'
 import { hourMs } from '#contract/platform/duration.ts'
 import {
@@ -17,7 +17,7 @@ export type OAuthSettings = {
   issuer: string
   authorizationUrl: string
   tokenUrl: string
-  /** Absent: the provider has no way to take a token back. */
+  /** Absent: the provider cannot revoke tokens. */
   revocationUrl?: string
 }
 
@@ -36,7 +36,7 @@ export const configurationOf = async (settings: OAuthSettings): Promise<Configur
     settings.clientSecret,
   )
   configuration.timeout = secondsToAnswer
-  // The stand-in of this process, which production does not have.
+  // The stand-in of this process, which does not exist in production.
   if (settings.issuer.startsWith('http://')) allowInsecureRequests(configuration)
   return configuration
 }
@@ -46,7 +46,7 @@ export const newSecrets = async (): Promise<SignInSecrets> => {
   return { state: randomState(), verifier: randomPKCECodeVerifier() }
 }
 
-/** PKCE and state, and what the provider wants besides. */
+/** PKCE and state, and the provider's own parameters. */
 export const consentAddress = async (
   settings: OAuthSettings,
   secrets: SignInSecrets,
@@ -61,10 +61,10 @@ export const consentAddress = async (
   })
 }
 
-/** A refusal that only this provider knows; null: the usual meaning. */
+/** The meaning of a refusal specific to this provider; null: the default. */
 type Meaning = (error: string, description: string) => ProviderFailure | null
 
-/** Null: the visitor said no. */
+/** Null: the visitor declined. */
 export const tokensFrom = async (
   settings: OAuthSettings,
   secrets: SignInSecrets,

@@ -1,4 +1,4 @@
-/** A pause is given in seconds or until a date, and nonsense is none. */
+/** A pause is given in seconds or until a date; an invalid value counts as none. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitOf } from '#server/connection/provider/retry-after.ts'

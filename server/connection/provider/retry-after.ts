@@ -1,4 +1,4 @@
-/** How long a provider asks to be left alone (`Retry-After`): seconds, or a date. Null where it says nothing that can be read. */
+/** How long a provider asks to wait (`Retry-After`): seconds, or a date. Null when absent or unreadable. */
 export const waitOf = (header: string | null | undefined, now = Date.now()): number | null => {
   const text = header?.trim() ?? ''
   if (text === '') return null

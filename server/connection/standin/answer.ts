@@ -1,4 +1,4 @@
-/** How the stand-in answers: Google's errors, and only the fields that were requested for. */
+/** The stand-in's responses: Google's errors, and only the requested fields. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -14,7 +14,7 @@ export class ApiError extends Error {
 
 type Fields = Map<string, Fields | null>
 
-/** A partial answer, by Google's `fields` ("items(id,start),nextPageToken", "a/b"). */
+/** A partial response, by Google's `fields` ("items(id,start),nextPageToken", "a/b"). */
 export const projected = (answer: object, fields: string): object => {
   const rest = { text: fields }
   const tree = readFields(rest)

@@ -1,4 +1,4 @@
-/** The stand-in's Calendar API v3: names, parameters and errors as Google publishes them; what it does not know it refuses. */
+/** The stand-in's Calendar API v3: names, parameters and errors as Google publishes them; unknown ones are refused. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { standinPath } from '#server/connection/google/settings.ts'
 import { ApiError, projected } from '#server/connection/standin/answer.ts'
@@ -69,7 +69,7 @@ const callerOf = (world: World, context: AppContext, request: FastifyRequest): C
   return { account: accountOf(world, grant.email), scopes: grant.scopes }
 }
 
-/** Of every call; https://developers.google.com/workspace/calendar/api/v3/reference/query-parameters */
+/** For every call; https://developers.google.com/workspace/calendar/api/v3/reference/query-parameters */
 const standard = ['alt', 'fields', 'key', 'prettyPrint', 'quotaUser', 'userIp']
 
 const requireKnown = (query: Readonly<Record<string, unknown>>, known: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** What the stand-in takes in a body: the fields that Google publishes and Kalli uses; any other is refused. */
+/** Request bodies of the stand-in: the fields that Google publishes and Kalli uses; any other is refused. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import * as z from 'zod/mini'
 import { ApiError } from '#server/connection/standin/answer.ts'
@@ -13,7 +13,7 @@ const Moment = z.strictObject({
 
 export const EventBody = z
   .strictObject({
-    // base32hex, as Google asks for.
+    // base32hex, as Google requires.
     id: z.optional(z.string().check(z.regex(/^[a-v0-9]{5,1024}$/))),
     summary: z.optional(z.string()),
     description: z.optional(z.string()),

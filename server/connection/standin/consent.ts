@@ -1,4 +1,4 @@
-/** The stand-in's consent: a page on which a person chooses the account and what it may, and the endpoints for tokens. */
+/** The stand-in's consent: a page on which a person chooses the account and its rights, and the endpoints for tokens. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ export const mountConsent = (app: FastifyInstance, context: AppContext) => {
     const requested = z.parse(Request, JSON.parse(text))
     const back = new URL(requested.redirect_uri)
     back.searchParams.set('state', requested.state)
-    // Only to ourselves: anybody could write another address into the form.
+    // Redirects only to ourselves: the form could contain any address.
     if (back.origin !== new URL(context.config.publicUrl).origin) return reply.code(400).send()
     if (answer === 'no') {
       back.searchParams.set('error', 'access_denied')
@@ -122,7 +122,7 @@ const exchanged = (
   { code, redirect_uri: redirectUri, code_verifier: verifier }: z.output<typeof CodeRequest>,
 ) => {
   const saved = world.codes.get(code)
-  // Once, whatever comes of it.
+  // A code is used once, whatever the result.
   world.codes.delete(code)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   if (saved === undefined || saved.redirectUri !== redirectUri || saved.challenge !== challenge)

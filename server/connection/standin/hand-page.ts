@@ -1,4 +1,4 @@
-/** The own page of a calendar's stand-in: calendars and events, to add, move and delete them as their owner would. */
+/** The page of a calendar's stand-in: calendars and events, to add, move and delete them as their owner would. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { page } from '#server/platform/dev-mail.ts'
@@ -18,7 +18,7 @@ type Calendar = {
   }
 }
 
-/** What a stand-in says of itself; its accounts are read at each request. */
+/** What a stand-in provides; its accounts are read at each request. */
 export type Standin = {
   path: string
   title: string
@@ -48,7 +48,7 @@ export const mountHandPage = (app: FastifyInstance, standin: Standin) => {
   })
 }
 
-/** What is not there, or no hour, changes nothing. */
+/** An unknown event or an invalid time changes nothing. */
 const perform = (standin: Standin, { act, email, calendar: id, ...event }: z.output<typeof Act>) => {
   if (act === 'revoke') return standin.revoke(email)
   const account = standin.accounts().find((one) => one.email === email)

@@ -1,4 +1,4 @@
-/** A calendar's events, all or since a token, page by page. A token holds for the question that it answered, and not for ever. */
+/** A calendar's events, all or since a token, page by page. A token is valid for the same parameters only, and expires. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import * as z from 'zod/mini'
 import { ApiError } from '#server/connection/standin/answer.ts'
@@ -80,7 +80,7 @@ const pageOf = (query: Query, question: string) => {
   return page
 }
 
-/** Of what is gone hardly more than that is notified. */
+/** A removed event has hardly more than these fields. */
 const shown = (event: StandinEvent): calendar_v3.Schema$Event =>
   event.status === 'cancelled'
     ? { kind: 'calendar#event', id: event.id, etag: event.etag ?? null, status: 'cancelled' }

@@ -6,7 +6,7 @@ import { mountHand } from '#server/connection/standin/hand.ts'
 import { settled, standinOf } from '#server/connection/standin/world.ts'
 import type { AppContext } from '#server/platform/work.ts'
 
-/** Google, as far as this process needs it, where no client of the real one is set. Never in production. */
+/** The stand-in of Google, where no client of the real one is configured. Never in production. */
 export const mountStandin = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   if (!isStandin(context.config)) return
   await app.register((scope, _options, done) => {
@@ -23,7 +23,7 @@ export const mountStandin = async (app: FastifyInstance, context: AppContext): P
   })
 }
 
-/** A name that comes more than once is a list. */
+/** A repeated name becomes a list. */
 export const formOf = (body: string): Record<string, string | string[]> => {
   const form = new URLSearchParams(body)
   return Object.fromEntries(

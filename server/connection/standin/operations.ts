@@ -1,4 +1,4 @@
-/** Each call that the stand-in knows, with the parameters that Google's own package gives it. */
+/** Each call that the stand-in supports, with the parameters of Google's own package. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '#server/connection/standin/answer.ts'
@@ -26,7 +26,7 @@ type Operation = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   parameters: readonly string[]
-  /** Null: an answer without a body. */
+  /** Null: a response without a body. */
   run: (world: World, caller: Caller, requested: Wanted) => object | null
 }
 
@@ -40,7 +40,7 @@ const refuseScope = (): never => {
   throw new ApiError(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
 }
 
-/** Refuses what the scopes, or the owner's own rights to that calendar, do not cover. */
+/** Refuses a request beyond the scopes, or beyond the owner's own rights to that calendar. */
 const calendarFor = (caller: Caller, { params }: Wanted, to: 'read' | 'write'): StandinCalendar => {
   const id = params['calendarId'] === 'primary' ? caller.account.email : params['calendarId']
   const calendar = caller.account.calendars.find((one) => one.id === id)
@@ -181,7 +181,7 @@ export const operations: readonly Operation[] = [
       const all = [...world.accounts.values()].flatMap(({ calendars }) => calendars)
       if (all.some(({ channels }) => channels.some((one) => one.id === id)))
         throw new ApiError(400, 'channelIdNotUnique', 'Channel id not unique')
-      // Google shortens what is requested for; a week is its longest.
+      // Google shortens the requested duration; a week is its longest.
       const endsAt = Math.min(Number(expiration ?? Infinity), requested.now + 7 * 86_400_000)
       const channel = { id, token, address, resourceId: randomUUID(), endsAt }
       calendar.channels.push(channel)

@@ -1,8 +1,6 @@
-/**
- * A believable Google Calendar for development and tests: accounts with calendars, numbered changes, tokens, channels that call back, and
- * the errors of the real one on request. It lives as long as its process. The person's own hand is here; what programs may ask is in
- * api.ts and consent.ts.
- */
+/** A realistic Google Calendar for development and tests: accounts with calendars, numbered changes, tokens, channels that call back,
+ * and the errors of the real one on request. It lives as long as its process. The owner's manual changes are here; requests by programs
+ * are in api.ts and consent.ts. */
 import type { calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
@@ -23,9 +21,9 @@ export type StandinCalendar = {
   timeZone: string
   role: Role
   isPrimary: boolean
-  /** Made by a program: that program needs no right to the others. */
+  /** Created by a program, which then needs no right to the others. */
   madeByApp: boolean
-  /** Of the newest change. */
+  /** Number of the newest change. */
   number: number
   /** Sync tokens before this number are answered with 410. */
   forgotten: number
@@ -36,7 +34,7 @@ export type StandinCalendar = {
 export type StandinAccount = { email: string; calendars: StandinCalendar[] }
 type Grant = { email: string; scopes: readonly string[] }
 
-/** What goes wrong next. `after`: the call is done and its answer is lost. */
+/** The next fault. `after`: the call is executed and its response is lost. */
 export type Fault = {
   match: (method: string, path: string, email: string) => boolean
   status: number
@@ -51,9 +49,9 @@ export type World = {
   refreshTokens: Map<string, Grant>
   accessTokens: Map<string, Grant & { endsAt: number }>
   faults: Fault[]
-  /** "agenda@gmail.test POST /calendars/x/events", in their order. */
+  /** "agenda@gmail.test POST /calendars/x/events", in order. */
   calls: string[]
-  /** Channels are notified nothing: as when Google's calls do not get through. */
+  /** Suppresses notifications: as when Google's calls do not get through. */
   silent: boolean
   pageSize: number
   underWay: Set<Promise<unknown>>
@@ -61,7 +59,7 @@ export type World = {
 
 const worlds = new WeakMap<Config, World>()
 
-/** Of one running Kalli. */
+/** The world of one running Kalli. */
 export const standinOf = (config: Config): World => {
   const known = worlds.get(config)
   if (known !== undefined) return known
@@ -94,7 +92,7 @@ const newCalendar = (
   ...values,
 })
 
-/** With the calendars that most people have; made at its first use. */
+/** With the usual calendars; created on first use. */
 export const accountOf = (world: World, email: string): StandinAccount => {
   const known = world.accounts.get(email)
   if (known !== undefined) return known
@@ -121,7 +119,7 @@ export const addCalendar = (account: StandinAccount, summary: string, timeZone: 
   return calendar
 }
 
-/** Numbered, and notified to all who watch. */
+/** Numbers the change, and notifies all channels. */
 export const store = (world: World, calendar: StandinCalendar, event: StandinEvent): StandinEvent => {
   calendar.number += 1
   const { number } = calendar
@@ -142,7 +140,7 @@ export const cancel = (world: World, calendar: StandinCalendar, id: string) => {
   if (found !== undefined) store(world, calendar, { ...found.event, status: 'cancelled' })
 }
 
-/** As Google calls: without a body, and it does not mind what is answered. */
+/** As Google calls: without a body, ignoring the response. */
 export const notify = (world: World, channel: StandinChannel, state: 'sync' | 'exists', number: number) => {
   if (world.silent) return
   const call = fetch(channel.address, {
@@ -163,7 +161,7 @@ export const notify = (world: World, channel: StandinChannel, state: 'sync' | 'e
   void call.finally(() => world.underWay.delete(call))
 }
 
-/** Until no call to a channel is on its way. */
+/** Waits until no call to a channel is under way. */
 export const settled = async (world: World) => {
   while (world.underWay.size > 0) await Promise.all(world.underWay)
 }
@@ -173,7 +171,7 @@ const hours = ({ start, end }: Hour) => ({ start: momentOf(start), end: momentOf
 /** "2026-11-25" is a whole day. */
 const momentOf = (text: string) => (text.length === 10 ? { date: text } : { dateTime: text })
 
-/** The person makes, moves and deletes events by hand. */
+/** Manual changes of events by their owner. */
 export const byHand = (world: World, calendar: StandinCalendar) => ({
   add: (hour: Hour, more: Partial<StandinEvent> = {}) =>
     store(world, calendar, {
@@ -188,7 +186,7 @@ export const byHand = (world: World, calendar: StandinCalendar) => ({
     return store(world, calendar, { ...found.event, ...hours(hour) })
   },
   remove: (id: string) => cancel(world, calendar, id),
-  /** An event every so many days, each an instance of its own. */
+  /** An event at intervals of some days, each a separate instance. */
   repeat(hour: Hour, { times, everyDays }: { times: number; everyDays: number }) {
     const master = randomUUID().replaceAll('-', '').slice(0, 26)
     return Array.from({ length: times }, (_, place) => {
@@ -211,7 +209,7 @@ export const forgetTokens = (calendar: StandinCalendar) => {
   calendar.forgotten = calendar.number
 }
 
-/** The person takes the consent away in the settings of their account. */
+/** The person revokes the consent in the settings of their account. */
 export const revokeAll = (world: World, email: string) => {
   for (const tokens of [world.refreshTokens, world.accessTokens])
     for (const [token, grant] of tokens) if (grant.email === email) tokens.delete(token)

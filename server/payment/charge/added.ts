@@ -1,8 +1,6 @@
-/**
- * What a booking costs from now on is another amount than its payment was for: the same payment is made to fit, or a charge of its own
- * pays the rest and joins it. Such a charge is held first, and taken when what it is for has happened; what comes back goes back to it
- * before anything else does. docs/booking/changes.md.
- */
+/** A booking's price changed after its payment was made: the payment is adjusted, or a separate charge pays the rest and joins it. Such
+ * a charge is held first, and captured when its occasion has happened; refunds go back to it before anything else.
+ * docs/booking/changes.md. */
 import { keepRestByHand } from '#server/payment/charge/by-hand.ts'
 import { refundCredit, heldCredit, minCardCents } from '#server/payment/charge/credit.ts'
 import {
@@ -23,13 +21,11 @@ import { advance, hasPendingCall } from '#server/payment/charge/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Other money that already is, or will be, there for what this payment is for. */
+/** Money for this booking beside the card's: credit, joined charges, and charges under way. */
 const besideCents = (payment: Payment) => heldCredit(payment) + payment.added_cents + payment.coming_cents
 
-/**
- * How much a charge of its own has to pay so that all of it is `dueCents`; zero: the payment as it is can be made to fit. For a card that
- * was only saved the amount is another, for one that is held it is what is held. Refuses payment_in_progress.
- */
+/** How much a separate charge has to pay to reach `dueCents` in all; zero: the payment itself can be adjusted. For a card that was only
+ * saved the amount is changed, for a held one the hold is the limit. Refuses payment_in_progress. */
 export const restOf = (payment: Payment, dueCents: number): number => {
   if (payment.settlement !== null) return refuse('payment_in_progress')
   if (payment.status === 'card_saved') return 0
@@ -39,11 +35,9 @@ export const restOf = (payment: Payment, dueCents: number): number => {
   return refuse('payment_in_progress')
 }
 
-/**
- * From now on the booking costs this; `comingCents` of it are held by a charge of its own (`take` follows). In the caller's
- * transaction, which has locked the booking; do `execute` of the answer after the commit. Refuses payment_in_progress, quote_changed
- * when another rest is to be paid than the one that is coming.
- */
+/** Changes the price of the booking; `comingCents` of it are held by a separate charge (`take` follows). In the caller's transaction,
+ * which has locked the booking; call `execute` with the result after the commit. Refuses payment_in_progress, and quote_changed when
+ * the rest to be paid differs from the amount held. */
 export const adjust = async (
   work: Work,
   order: { bookingId: string; dueCents: number; comingCents: number; idemKey: string },
@@ -65,10 +59,8 @@ export const adjust = async (
   return payment.id
 }
 
-/**
- * A hold, or a saved card's later charge, is lowered; of what was charged what was added is refunded first, then the card's own, then
- * credit.
- */
+/** A hold, or a saved card's later charge, is lowered; of charged money the joined charges are refunded first, then the card's own, then
+ * credit. */
 const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: string): Promise<Payment> => {
   const isIn = isCharged(payment)
   const overCents = Math.max(
@@ -99,15 +91,15 @@ const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: stri
   const cardCents = dueCents - besideCents(now)
   return change(work, now, {
     amount_cents: cardCents,
-    // Of a hold only so much is charged.
+    // Only this much of the hold is captured.
     capture_limit_cents: cardCents < now.authorized_cents ? cardCents : null,
   })
 }
 
-/** A card that is not charged yet backs every visit, with at least this. */
+/** A card that is not charged yet secures every visit, with at least this. */
 const minOf = ({ amount_cents: amountCents }: Payment) => Math.min(amountCents, minCardCents)
 
-/** What was held for it is charged now: it has happened. In the caller's transaction; do `execute` of the answer after the commit. */
+/** Captures the amount held for what has now happened. In the caller's transaction; call `execute` with the result after the commit. */
 export const takeHeld = async (work: Work, reference: string): Promise<string> => {
   const found = (await ofBooking(work, reference)) ?? refuse('payment_in_progress')
   const held = await lock(work, found.id)
@@ -118,10 +110,8 @@ export const takeHeld = async (work: Work, reference: string): Promise<string> =
   return held.id
 }
 
-/**
- * Its money is in: from now on it is money of the booking. A hold that the bank let lapse meanwhile is Kalli's loss, as what it was for
- * has happened. In the caller's transaction, which has locked the booking; the same again changes nothing. Answers whether it is done.
- */
+/** A captured charge joins the booking's money. If the bank let the hold lapse meanwhile, Kalli bears the loss, as its occasion has
+ * happened. In the caller's transaction, which has locked the booking; a repetition changes nothing. Returns whether it is done. */
 export const join = async (work: Work, order: { bookingId: string; reference: string }): Promise<boolean> => {
   const [main, extra] = [await ofBooking(work, order.bookingId), await ofBooking(work, order.reference)]
   if (main === null || extra === null) return true
@@ -152,19 +142,19 @@ export const join = async (work: Work, order: { bookingId: string; reference: st
   return true
 }
 
-/** A charge of its own was ordered for what is still to be paid: nothing is divided before it came to something. In the caller's transaction. */
+/** A separate charge was ordered for the balance due: nothing is divided before its outcome is known. In the caller's transaction. */
 export const expect = async (work: Work, order: { bookingId: string; cents: number }): Promise<void> => {
   const found = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
   const payment = await lock(work, found.id)
   if (payment.settled_at !== null) return
   await change(work, payment, {
     coming_cents: payment.coming_cents + order.cents,
-    // For a card that was only saved nothing was to be charged, and that is done.
+    // A card that was only saved had nothing to charge, so it counts as captured.
     ...(payment.status === 'card_saved' && payment.amount_cents === 0 ? { status: 'captured' } : {}),
   })
 }
 
-/** It came to nothing: what is there is divided without it. In the caller's transaction; do `execute` of the answer after the commit. */
+/** The charge failed: the money is divided without it. In the caller's transaction; call `execute` with the result after the commit. */
 export const expectNoMore = async (
   work: Work,
   order: { bookingId: string; cents: number },
@@ -177,10 +167,8 @@ export const expectNoMore = async (
   return payment.id
 }
 
-/**
- * Its money is in after the booking was divided: `shares` say what that adds to what each has, together its amount; from now on it is one
- * sum, divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once.
- */
+/** The charge arrived after the booking was divided: `shares` are what it adds to each party's share, together its amount; the total is
+ * then divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once. */
 export const joinDivided = async (
   work: Work,
   order: { bookingId: string; reference: string; shares: readonly Line[]; settlement: Settlement },
@@ -213,10 +201,8 @@ export const joinDivided = async (
   return payment.id
 }
 
-/**
- * Of a divided booking more was paid at the place, without Kalli: what the others are due of it is the professional's debt. In the caller's
- * transaction; the same again changes nothing.
- */
+/** More of a divided booking was paid at the place, without Kalli: the others' part of it is the professional's debt. In the caller's
+ * transaction; a repetition changes nothing. */
 export const dividePaidAtPlace = async (
   work: Work,
   order: { bookingId: string; professionalId: number; netCents: number; lines: readonly Line[] },
@@ -257,7 +243,7 @@ const moveIn = async (
   await post(work, { kind, idemKey: `part:${charge.id}`, bookingId: payment.booking_id, at, lines })
 }
 
-/** All of it is for the booking; nothing of its own is divided. */
+/** All of it belongs to the booking; it has no division of its own. */
 const nothingElse = { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
 const lostLines = (cents: number): Line[] =>

@@ -1,4 +1,4 @@
-/** A card that shall pay something at once: a rent to a host, a tip. The reference takes the place of a booking's id. */
+/** A card charged immediately: a rent to a host, a tip. The reference takes the place of a booking's id. */
 import { randomUUIDv7 } from 'node:crypto'
 import { again, type Fresh } from '#server/payment/charge/charge-start.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
@@ -10,15 +10,13 @@ export type AtOnce = {
   reference: string
   amountCents: number
   payer: string
-  /** A new card's token, or the processor's name of one that was saved. */
+  /** A new card's token, or the processor's reference of a saved card. */
   card: { token: string } | { cardRef: string; brand?: string | null; last4?: string | null }
   returnPath: string
 }
 
-/**
- * Writes it down in the transaction of who has locked what is paid for; `execute` after its commit does it. After a refused card
- * the same may be tried with another. Refuses payment_in_progress.
- */
+/** Records the charge in the transaction that has locked what is paid for; `execute` after its commit makes it. After a refused card the
+ * same may be tried with another. Refuses payment_in_progress. */
 export const orderAtOnce = async (work: Work, order: AtOnce): Promise<string> => {
   const { card } = order
   const id = await started(work, order.reference, {

@@ -1,13 +1,11 @@
-/**
- * Money that was given by hand. Kalli never has it.
+/** Cash and other payments by hand. Kalli never holds this money.
  *
- * A professional gave it to a host, at the host's desk: while the hours are to come it is on 1135 (cash with the host), then the host
- * retains their part of it, and what Kalli is due of it is their debt (1130), which the next payout deducts. Refunds are made by hand
- * too, and the host reports them.
+ * A professional paid a host at the host's desk: until the hours are over the money is on 1135 (cash with the host), then the host
+ * retains their part of it, and Kalli's part is their debt (1130), which the next payout deducts. Refunds are made by hand too, and the
+ * host reports them.
  *
- * A client gave the rest of a visit's price to its professional: it is on 1125 until the visit is divided, then it is deducted from what
- * they are due of it, and beyond that it is their debt (1120). Refunds become the client's credit.
- */
+ * A client paid the rest of a visit's price to its professional: it is on 1125 until the visit is divided, then it is deducted from
+ * what they are due of it, and beyond that it is their debt (1120). Refunds become the client's credit. */
 import { randomUUIDv7 } from 'node:crypto'
 import { takeOut } from '#server/payment/charge/frozen.ts'
 import {
@@ -25,17 +23,15 @@ import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Not a processor: no outside service is called. */
+/** No processor: no outside service is called. */
 const byHand = 'desk'
 
-/** So much may be owed, by a host for hours to come too, before only cards are taken again: it is only ever taken out of payouts. */
+/** Maximum debt, for a host including coming hours, before only cards are accepted: it is only recovered from payouts. */
 export const maxOwedCents = 200_000
 
-/**
- * It was paid by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid for
- * by hand, which are not over. Announces `payment.changed`. Refuses payment_in_progress when something was
- * paid for it already, cash_closed for a host who owes too much.
- */
+/** Records a payment by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid
+ * for by hand, which are not over. Announces `payment.changed`. Refuses payment_in_progress when there is a payment already,
+ * cash_closed for a host who owes too much. */
 export const takeByHand = async (
   work: Work,
   order: { bookingId: string; amountCents: number; accountId: number; hostId: number; comingCents: number },
@@ -81,7 +77,7 @@ const insteadOfCard = async (work: Work, bookingId: string, paid: Parameters<typ
 export const owedBy = (work: Work, hostId: number): Promise<number> =>
   balanceOf(work, account.owedByHost, hostId)
 
-/** Second half of J9 for cash given by hand: it goes back the same way. Null: it was no such cash. */
+/** Second half of J9 for cash: it is returned by hand too. Null: it was not paid by hand. */
 export const backByHand = async (
   work: Work,
   payment: Payment,
@@ -102,7 +98,7 @@ export const backByHand = async (
   })
 }
 
-/** After it was divided: the host's part is in their hand, and what is not theirs of it they owe. Answers what is left to pay out. */
+/** After the division: the host already has their part in hand, and owes the rest of it. Returns what is left to pay out. */
 export const keepByHand = async (
   work: Work,
   payment: Payment,
@@ -123,10 +119,8 @@ export const keepByHand = async (
   return shares.filter((line) => !isTheirs(line))
 }
 
-/**
- * The rest of a visit's price was given by hand, in the caller's transaction, which has locked the visit; `reference` takes the place of
- * a booking's id. Refuses cash_closed for a professional who owes too much.
- */
+/** The rest of a visit's price was paid by hand, in the caller's transaction, which has locked the visit; `reference` takes the place of
+ * a booking's id. Refuses cash_closed for a professional who owes too much. */
 export const takeRestByHand = async (
   work: Work,
   order: {
@@ -166,10 +160,8 @@ export const takeRestByHand = async (
   })
 }
 
-/**
- * After a visit was divided: what its professional has of it in hand is taken out of what they are due under `dueOf`, and beyond that
- * they owe it, whatever of it went back to the client. Once for each charge.
- */
+/** After a visit was divided: the professional's cash is deducted from what they are due under `dueOf`, and beyond that they owe it,
+ * whatever of it was refunded to the client. Once for each charge. */
 export const keepRestByHand = async (
   work: Work,
   payment: Pick<Payment, 'id' | 'booking_id'>,
@@ -195,11 +187,9 @@ export const keepRestByHand = async (
   }
 }
 
-/**
- * A price is paid at the place, to the professional, or later by a link: a payment without money of its own, so that the visit ends as any
- * other and its rent is divided; what a link pays is added to it. In the caller's transaction. Refuses cash_closed for a professional who owes too much; `comingCents`: what she will owe for
- * others of these that are not over.
- */
+/** A price is paid at the place, to the professional, or later by a link: a payment without money of its own, so that the visit ends
+ * like any other and its rent is divided; money paid by a link is added to it. In the caller's transaction. Refuses cash_closed for a
+ * professional who owes too much; `comingCents`: what she will owe for other such visits that are not over. */
 export const payInPlace = async (
   work: Work,
   order: {
@@ -225,7 +215,7 @@ export const payInPlace = async (
     .values({
       id: randomUUIDv7(),
       booking_id: bookingId,
-      // Without a payer through Kalli, no viewer acts on it as one.
+      // Without a payer through Kalli, no viewer acts as one.
       payer: `client:${order.clientId}`,
       provider: byHand,
       method: 'in_place',
@@ -237,11 +227,11 @@ export const payInPlace = async (
     .execute()
 }
 
-/** What is still to be handed back of it. */
+/** The amount still to be returned by hand. */
 export const toHandBack = (payment: Pick<Payment, 'method' | 'refunded_cents' | 'handed_cents'>): number =>
   payment.method === 'cash' ? payment.refunded_cents - payment.handed_cents : 0
 
-/** The host says that they handed back what was to go back. Refuses not_found, quote_changed when it is another amount by now. */
+/** The host confirms having returned a refund by hand. Refuses not_found, quote_changed when the amount has changed. */
 export const handBack = (work: Work, order: { bookingId: string; amountCents: number }): Promise<void> =>
   inTransaction(work, async (work) => {
     const found = (await ofBooking(work, order.bookingId)) ?? refuse('not_found')

@@ -1,7 +1,5 @@
-/**
- * Outside calls: executed with the key that was committed before, and recorded once, with their journals. A call that got no answer stays
- * pending and is repeated with the same key.
- */
+/** Outside calls: executed with the key that was committed before, and recorded once, with their journals. A call without an answer
+ * stays pending and is repeated with the same key. */
 import { evidenceFor } from '#server/payment/charge/chargeback-evidence.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
@@ -11,16 +9,14 @@ import { type Call, type Payment, type Waiting, withNextCall } from '#server/pay
 import { type CrashPoint, crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** A payment has at most authorize, capture and refund in a row, and once a change of mind between. */
+/** A payment has at most authorize, capture and refund in a row, and one other change between. */
 const maxInARow = 6
-/** No answer: repeated at once this often, with the same key; then a job does. */
+/** Immediate repetitions without an answer, with the same key; after that a job repeats. */
 const maxTries = 3
 
-/**
- * Executes whatever the payment still has to do outside, one call after the other. May run in any number of processes at once: the
- * processor answers a repeated key with its first answer, and only one records the result. What was just committed, passed whole, need
- * not be looked up. Returns the state of the payment then; null: there is none.
- */
+/** Executes every pending outside call of the payment, one after the other. May run in any number of processes at once: the processor
+ * answers a repeated key with its first answer, and only one records the result. A payment just committed, passed whole, is not looked
+ * up. Returns the state of the payment then; null: there is none. */
 export const executeCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
   requireNoTransaction(work)
   const paymentId = typeof what === 'string' ? what : what.payment.id
@@ -37,7 +33,7 @@ export const executeCalls = async (work: Work, what: string | Waiting): Promise<
     const stand = await inTransaction(work, (work) => record(work, call, outcome))
     payment = stand.payment
     crashPoint(at('recorded', call))
-    // What was refused is not tried again in the same breath: a job will.
+    // A refused call is not repeated immediately: a job does that.
     if (!stand.waits || outcome.did === 'refused') return payment
   }
   return payment
@@ -63,7 +59,7 @@ const at = (when: 'before' | 'after' | 'recorded', call: Call): CrashPoint => {
   }
 }
 
-/** Null: no answer, even after asking again. */
+/** Null: no answer, even after repeating. */
 const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcome | null> => {
   for (let attempt = 1; attempt <= maxTries; attempt += 1) {
     try {

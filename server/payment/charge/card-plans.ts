@@ -1,4 +1,4 @@
-/** In how many months without interest a card can pay. Nothing is charged or held. */
+/** The numbers of interest-free months in which a card can pay. Nothing is charged or held. */
 import { createHash } from 'node:crypto'
 import { ownCard } from '#server/payment/charge/own-card.ts'
 import { processorOf } from '#server/payment/processor/processor.ts'
@@ -6,10 +6,8 @@ import { type CardSource, ProviderRefusal, ProviderUnreachable } from '#server/p
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * The numbers of months that the bank of a new card, or of a saved one of mine, offers for an amount; none for a card that cannot pay.
- * Calls the processor, outside any transaction. Refuses not_found, card_expired, and busy without an answer.
- */
+/** The numbers of months that the bank of a new card, or of one of the client's saved cards, offers for an amount; none for a card that
+ * cannot pay. Calls the processor, outside any transaction. Refuses not_found, card_expired, and busy without an answer. */
 export const cardPlans = async (
   work: Work,
   request: { reference: string; card: { token: string } | { cardId: string }; amountCents: number },
@@ -26,7 +24,7 @@ export const cardPlans = async (
       source,
     })
   } catch (error) {
-    // The reason is shown when the card is to pay.
+    // The reason is shown when the card is charged.
     if (error instanceof ProviderRefusal) return []
     if (error instanceof ProviderUnreachable) return refuse('busy')
     throw error

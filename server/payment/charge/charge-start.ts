@@ -24,29 +24,27 @@ import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { payerOf } from '#server/payment/charge/payment.ts'
 
-/**
- * Writes down that this card shall pay, inside the caller's transaction; `execute` of the answer after its commit does
- * it. After a refused card the same booking may try another. Refuses payment_in_progress.
- */
+/** Records the charge of this card, inside the caller's transaction; `execute` with the result after its commit makes it. After a
+ * refused card the same booking may try another. Refuses payment_in_progress. */
 export const prepare = (
   work: Work,
   order: {
     bookingId: string
     amountCents: number
     startsAt: Date
-    /** Of the card; null: without one, by `voucher`, or with a saved one. */
+    /** The card's token; null: without a card, by `voucher`, or with a saved one. */
     token: string | null
     savedCard?: SavedCard | undefined
-    /** Once the bank said yes, for the next time of who asks. */
+    /** Saves the card for the payer's next time, once the bank has approved it. */
     keep?: boolean
-    /** The card's bank divides it into so many months: charged as soon as it may be (money.md D5). */
+    /** The card's bank divides it into this many months: charged as soon as it may be (money.md D5). */
     installments?: number | null
     voucher?: NewVoucherOrder
-    /** A page of ours to which the bank leads back; else that of the booking. */
+    /** A page of ours to which the bank returns; by default that of the booking. */
     returnPath?: string
     /** Held or saved, not charged, until `allowCharge`. */
     asksFirst?: boolean
-    /** So much of what this client has for later pays first. Refuses credit_changed when it is not there. */
+    /** This much of the client's credit pays first. Refuses credit_changed when it is not available. */
     credit?: { clientId: number; cents: number }
   },
 ): Promise<Waiting> =>
@@ -54,7 +52,7 @@ export const prepare = (
     const { bookingId, credit, voucher, savedCard } = order
     const { installments = null } = order
     const schedule = scheduleFor(work, order)
-    // What comes later is wanted as soon as it can come.
+    // A voucher has no schedule: its money is taken as soon as it arrives.
     const { authorizeAt, captureAt } =
       voucher === undefined ? schedule : { authorizeAt: null, captureAt: null }
     const first = voucher === undefined ? schedule.first : 'voucher'
@@ -93,12 +91,12 @@ export const prepare = (
     const started = await begin(work, bookingId, fresh, call)
     const waiting = started ?? (await beginAgain(work, bookingId, fresh, call))
     if (creditCents > 0) await takeCredit(work, waiting.payment)
-    // No result of a call announces it.
+    // Without a call there is no result to announce it.
     if (call === null) await publish(work, 'payment.changed', { paymentId: waiting.payment.id, bookingId })
     return waiting
   })
 
-/** A bank divides what is charged, so that a card that pays in months is charged at once, however far ahead the visit is. */
+/** A bank divides only charged money, so a card that pays in months is charged at once, however far ahead the visit is. */
 const scheduleFor = (
   { now }: Work,
   {
@@ -111,14 +109,12 @@ const scheduleFor = (
     ? onlySaved
     : scheduleOf(installments === null || installments === undefined ? startsAt : now, now)
 
-/** Nothing is to be paid yet: the card is saved for when something is. */
+/** Nothing is due yet: the card is saved for later. */
 const onlySaved = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
-/**
- * Another card for a payment whose saved card was refused (`isRefused`), inside the caller's transaction; `execute` after its commit
- * asks the bank. Until the bank approves, the saved card remains and is tried again as before. Refuses move_not_allowed when nothing was
- * refused, payment_in_progress while a call is under way.
- */
+/** Replaces the refused saved card of a payment (`isRefused`), inside the caller's transaction; `execute` after its commit asks the
+ * bank. Until the bank approves, the saved card remains and is tried again as before. Refuses move_not_allowed when nothing was
+ * refused, payment_in_progress while a call is under way. */
 export const prepareOtherCard = async (
   work: Work,
   order: { bookingId: string; token: string },
@@ -161,7 +157,7 @@ const beginAgain = async (
   return (await withNextCall(work, id)) ?? refuse('payment_in_progress')
 }
 
-/** `isPresent`: for a saved card whose owner is present. */
+/** `isPresent`: the owner of the saved card is present. */
 type FirstCall = {
   kind: CallKind
   amountCents: number
@@ -170,7 +166,7 @@ type FirstCall = {
   installments: number | null
 }
 
-/** The payment and its first intent, if there is one, in one statement; undefined: the booking has a payment already. */
+/** The payment and its first intent, if any, in one statement; undefined: the booking already has a payment. */
 const begin = async (
   work: Work,
   bookingId: string,
@@ -197,11 +193,11 @@ const begin = async (
   return row === undefined ? undefined : waitingOf(row)
 }
 
-/** The same payment once more, after a refused card. Refuses payment_in_progress. */
+/** Restarts the same payment after a refused card. Refuses payment_in_progress. */
 export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise<string> => {
   const mayReplace = isOver(earlier.status) || earlier.status === 'requires_action'
   if (!mayReplace || earlier.settlement !== null) return refuse('payment_in_progress')
-  // The person went back from their bank's page to try another card.
+  // The payer left their bank's page to try another card.
   if (earlier.status === 'requires_action' && earlier.charge_ref !== null)
     await intend(work, earlier, 'void', { chargeRef: earlier.charge_ref })
   await change(work, earlier, {

@@ -8,10 +8,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lockOne, move, note } from '#server/payment/charge/chargeback-row.ts'
 
-/**
- * Writes down what shall be sent to the bank, in the caller's transaction; `execute` of the answer after its commit sends it, once.
- * Refuses stale_version, chargeback_not_movable once it was sent, decided, or the time for it is over.
- */
+/** Records the evidence for the bank, in the caller's transaction; `execute` with the result after its commit sends it, once. Refuses
+ * stale_version, chargeback_not_movable once it was sent, decided, or the deadline is over. */
 export const prepareEvidence = async (
   work: Work,
   id: string,
@@ -28,7 +26,7 @@ export const prepareEvidence = async (
   return payment.id
 }
 
-/** Is a bank looking at the charge of this? What is left of it is not known until it has decided. */
+/** Is a bank reviewing the charge? How much of it remains is unknown until it has decided. */
 export const isLookedAt = async (work: Work, bookingId: string): Promise<boolean> =>
   (await work.db
     .selectFrom('chargebacks')
@@ -38,7 +36,7 @@ export const isLookedAt = async (work: Work, bookingId: string): Promise<boolean
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Of which of these the evidence is on its way. */
+/** Which of these have evidence on its way. */
 export const pendingOf = async (work: Work, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set()
   const rows = await work.db
@@ -50,7 +48,7 @@ export const pendingOf = async (work: Work, ids: readonly string[]): Promise<Rea
   return new Set(rows.flatMap(({ chargeback_id: id }) => (id === null ? [] : [id])))
 }
 
-/** What a call sends, as it was written down. */
+/** The evidence that a call sends, as recorded. */
 export const evidenceFor = async (
   work: Work,
   call: Call,
@@ -70,7 +68,7 @@ export const evidenceSent = async (work: Work, call: Call): Promise<void> => {
   await note(work, await move(work, row, { submitted_at: work.now }), 'submitted', { by: 'bank' })
 }
 
-/** The bank takes no answer any more, or not this one. */
+/** The bank accepts no evidence any more, or not this. */
 export const evidenceRefused = async (work: Work, call: Call, message: string): Promise<void> => {
   if (call.chargeback_id === null) return
   const { row } = await lockOne(work, call.chargeback_id)

@@ -1,14 +1,12 @@
-/** What payees are due of a charge that a bank looks at stays with Kalli until it has decided: at most what the bank took. */
+/** While a bank reviews a charge, its payees' money stays with Kalli until the bank has decided: at most what the bank took. */
 import { type Selectable, sql } from 'kysely'
 import { setApart } from '#server/payment/charge/frozen.ts'
 import type { Payouts } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * Withholds what is still there, the professional's first, and parts of it that waited for something else; what is on its way leaves. In
- * the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and the caller holds none of these
- * payouts yet: two that pay the two sides of one charge would wait for each other.
- */
+/** Withholds what has not been paid out, the professional's first, including parts that waited for another reason; payouts under way
+ * leave. In the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and the caller holds
+ * none of these payouts yet: two that pay the two sides of one charge would deadlock. */
 export const withholdDisputed = async (work: Work, paidFor: string): Promise<void> => {
   const bookingId = await bookingFed(work, paidFor)
   const disputed = await openOnes(work, bookingId)
@@ -22,7 +20,7 @@ export const withholdDisputed = async (work: Work, paidFor: string): Promise<voi
   }
 }
 
-/** A charge of its own that joined a visit's (payment/added.ts) pays the visit's payees. */
+/** A separate charge that joined a visit's (payment/added.ts) pays the visit's payees. */
 const bookingFed = async (work: Work, paidFor: string): Promise<string> => {
   const main = await work.db
     .selectFrom('payments as added')
@@ -44,7 +42,7 @@ const openOnes = async (work: Work, bookingId: string): Promise<{ id: string; ce
   return rows
 }
 
-/** By id as they are locked, then the professional's first and the oldest first. */
+/** Locked by id, then sorted with the professional's first and the oldest first. */
 const lockDue = async (work: Work, bookingId: string): Promise<Selectable<Payouts>[]> => {
   const due = await work.db
     .selectFrom('payouts')
@@ -59,7 +57,7 @@ const lockDue = async (work: Work, bookingId: string): Promise<Selectable<Payout
   return due.toSorted((one, other) => other.party.localeCompare(one.party) || one.id.localeCompare(other.id))
 }
 
-/** What waits under a chargeback's name. */
+/** The amount withheld for a chargeback. */
 export const withheldFor = async (work: Work, id: string): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount_cents - clawed_back_cents), 0)::bigint as cents from payouts where frozen_for = ${id}`.execute(

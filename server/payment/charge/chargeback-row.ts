@@ -1,4 +1,4 @@
-/** The row of a chargeback: locked, moved, and noted. */
+/** The row of a chargeback: locked, moved, and logged. */
 import type { Selectable, Updateable } from 'kysely'
 import { lock, type Payment } from '#server/payment/ledger/row.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -22,7 +22,7 @@ export const move = async (
     .returningAll()
     .executeTakeFirst()) ?? refuse('stale_version')
 
-/** The audit log of it, and the fact that others act on. */
+/** Writes the audit log, and publishes the event. */
 export const note = async (
   work: Work,
   row: ChargebackRow,
@@ -50,7 +50,7 @@ export const lockOne = async (work: Work, id: string): Promise<{ payment: Paymen
     .select('payment_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  // Locks the payment first, like the code that reads the processor's books.
+  // Locks the payment first, in the same order as the code that reads the processor's books.
   const payment = await lock(work, found?.payment_id ?? refuse('not_found'))
   const row = await work.db
     .selectFrom('chargebacks')

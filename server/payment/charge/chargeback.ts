@@ -1,8 +1,6 @@
-/**
- * A bank reverses a charge because its customer disputed it (money.md J17–J19). The state of the dispute comes from the processor's
- * books; here it is merged, forward only, with the journal of each step. Who bears a lost one is decided by the module that knows what
- * was paid for.
- */
+/** A bank reverses a charge because its customer disputed it (money.md J17–J19). The processor's books give the state of the dispute; it
+ * is merged here, forward only, with the journal of each step. Who bears a lost one is decided by the module that knows what was paid
+ * for. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChargebackBearer } from '#contract/payment/chargeback.ts'
 import { withholdDisputed } from '#server/payment/charge/chargeback-hold.ts'
@@ -23,7 +21,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { note, type ChargebackRow, move, lockOne } from '#server/payment/charge/chargeback-row.ts'
 
-/** Takes over what banks did with a charge, each step once; the caller has locked the payment. */
+/** Records the bank's disputes of a charge, each step once; the caller has locked the payment. */
 export const takeDisputes = async (
   work: Work,
   payment: Payment,
@@ -49,10 +47,8 @@ const takeOne = async (work: Work, payment: Payment, dispute: BankDispute): Prom
   return closeOne(work, payment, known, dispute)
 }
 
-/**
- * J17, for the payment's and the payees' money that is no longer there. What was refunded before, or is being refunded at this moment, is
- * taken from no party: it lies beyond the charge.
- */
+/** J17, for the payment's and the payees' money that is no longer there. An amount refunded before, or at this moment, is charged to no
+ * party: it lies beyond the charge. */
 const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
   const leftCents = leftOf(payment) - (await refundsUnderWay(work, payment.id))
   const amountCents = Math.max(0, Math.min(dispute.amountCents, leftCents))
@@ -99,7 +95,7 @@ const refundsUnderWay = async (work: Work, paymentId: string): Promise<number> =
   return Number(cents)
 }
 
-/** A refund that was under way when the bank took its charge was refused: what would have left is part of what it took after all. */
+/** A pending refund was refused because the bank had taken the charge back: the unsent refund is part of what the bank took after all. */
 export const claimBeyond = async (work: Work, payment: Payment): Promise<Payment> => {
   const rows = await work.db
     .selectFrom('chargebacks')
@@ -126,7 +122,7 @@ export const claimBeyond = async (work: Work, payment: Payment): Promise<Payment
   return now
 }
 
-/** J18, or the loss, which is posted once it is known who bears it. An earlier answer remains valid. */
+/** J18, or the loss, which is posted once it is known who bears it. An earlier result remains valid. */
 const closeOne = async (
   work: Work,
   payment: Payment,
@@ -171,10 +167,8 @@ export const unposted = (work: Work): Promise<ChargebackRow[]> =>
     .limit(200)
     .execute()
 
-/**
- * J19: what the client was to get back anyway is paid with it; of the rest `bear` says who loses it and by which lines. Once, in the
- * caller's transaction. Answers whether it is posted: not before what was paid for is divided.
- */
+/** J19: pays the client's pending refund from it; `bear` says who bears the rest and with which lines. Once, in the caller's
+ * transaction. Returns whether it is posted: not before the payment is divided. */
 export const postLoss = (
   work: Work,
   id: string,
@@ -201,11 +195,11 @@ export const postLoss = (
     return true
   })
 
-/** Of the charge; what the bank took beyond it, Kalli bears in any case. */
+/** No party bears the charge; Kalli always bears what the bank took beyond it. */
 const anonymous = ({ beyond_cents }: ChargebackRow) =>
   beyond_cents > 0 ? ('platform' as const) : ('nobody' as const)
 
-/** What is on its way back to the client, less what other banks paid of it already. */
+/** The client's pending refund, less what other chargebacks already paid of it. */
 const owedBack = async (work: Work, payment: Payment): Promise<number> => {
   const { capturedCents, refundedCents, goodwillCents, keepCents } = currentPayment(payment)
   const { cents } = await work.db

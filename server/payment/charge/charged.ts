@@ -1,4 +1,4 @@
-/** What was really charged for something: by its own charge and by those that were added to it. Holds and saved cards do not count. */
+/** The total charged for something: by its own charge and by those that joined it. Holds and saved cards do not count. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import type { Work } from '#server/platform/work.ts'

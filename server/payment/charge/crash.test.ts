@@ -1,8 +1,6 @@
-/**
- * A crash at every step of a payment (testing/in-process-crash.ts; with KALLI_DEEP=1 a process that is killed). It pays, settles
- * and pays out until the named place; then another server does what the jobs do. Whatever the place, the card is charged once
- * and the ledger equals the processor's books.
- */
+/** A crash at every step of a payment (testing/in-process-crash.ts; with KALLI_DEEP=1 a process that is killed). It pays, settles and
+ * pays out until the named place; then another server does what the jobs do. Whatever the place, the card is charged once and the
+ * ledger equals the processor's books. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,10 +23,10 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** Where most is at stake the gate kills a process, too: the card is charged, or the money has left, and no row says so yet. */
+/** Even outside deep runs a process is killed at the critical places: the card is charged, or the money left, and no row says so yet. */
 const killedAlways: readonly CrashPoint[] = ['after-capture', 'after-transfer']
 
-/** Runs the scenario until it crashes or ends; answers whether it crashed. */
+/** Runs the scenario until it crashes or ends; returns whether it crashed. */
 const crashed = (bookingId: string, place: CrashPoint) =>
   isDeep || killedAlways.includes(place) ? killed(bookingId, place) : cut(bookingId, place)
 
@@ -60,7 +58,7 @@ const recover = async (bookingId: string, place: CrashPoint) => {
   await finishHalfDone(kalli.work())
   kalli.time.set(startsAt)
   await followClock(kalli.work())
-  // The actor who wanted to end it retries, as a person would or the booking's own job does.
+  // The actor who ended it retries, as a person would or the booking's own job does.
   await settle(kalli.work(), { bookingId, settlement: endOf(place) })
   const payment = await read(kalli.work(), bookingId)
   if (payment !== null) await execute(kalli.work(), payment.id)

@@ -1,8 +1,6 @@
-/**
- * A client's credit for later bookings (2050): earned when a professional fails them, spent at a checkout, returned when the visit does
- * not cost it. It is taken when a card is requested, so that it is spent once, and pays first of what is retained; the ledger never lets
- * it fall below zero.
- */
+/** A client's credit for later bookings (2050): earned when a professional fails them, spent at a checkout, returned when the visit does
+ * not cost it. It is taken when a card is requested, so that it is spent once, and it covers the retained amount first; the ledger
+ * never lets it fall below zero. */
 import {
   account,
   creditBackLines,
@@ -14,17 +12,17 @@ import { change, lock, ofBooking, type Payment } from '#server/payment/ledger/ro
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A card secures every visit for what the terms may cost: credit never pays all of it. */
+/** A card secures every visit against its cancellation fees: credit never pays all of it. */
 export const minCardCents = 2_000
 
-/** What of a price so much credit covers. */
+/** How much of a price this credit covers. */
 export const coveredBy = (creditCents: number, priceCents: number): number =>
   Math.max(0, Math.min(creditCents, priceCents - minCardCents))
 
 export const creditOf = async (work: Work, clientId: number): Promise<number> =>
   0 - (await balanceOf(work, account.clientCredit, clientId))
 
-/** What of the credit is still with this payment. */
+/** The part of the credit that this payment still holds. */
 export const heldCredit = ({ credit_cents, credit_back_cents }: Payment) => credit_cents - credit_back_cents
 
 /** Reserves available credit so that nothing else spends it before this transaction ends. Refuses credit_changed. */
@@ -49,7 +47,7 @@ export const lockCredit = (work: Work, clientId: number) =>
     .forUpdate()
     .execute()
 
-/** From the client's credit into the funds of what is paid for. */
+/** Moves the client's credit into the funds of the payment. */
 export const takeCredit = async (work: Work, payment: Payment): Promise<void> => {
   const { credit_client_id: clientId, credit_cents: cents } = payment
   if (clientId === null) return
@@ -62,7 +60,7 @@ export const takeCredit = async (work: Work, payment: Payment): Promise<void> =>
   })
 }
 
-/** An attempt came to nothing and another follows: it begins with the whole credit. */
+/** An attempt failed and another follows: it begins with the whole credit. */
 export const undoCredit = async (work: Work, payment: Payment): Promise<Payment> => {
   const { credit_client_id: clientId } = payment
   const cents = heldCredit(payment)
@@ -77,7 +75,7 @@ export const undoCredit = async (work: Work, payment: Payment): Promise<Payment>
   return change(work, payment, { credit_cents: 0, credit_back_cents: 0, credit_client_id: null })
 }
 
-/** Part of what goes back to the client is credit again; the caller counts it on the payment. */
+/** Part of the client's refund becomes credit again; the caller counts it on the payment. */
 export const refundCredit = async (work: Work, payment: Payment, cents: number): Promise<void> => {
   const { credit_client_id: clientId } = payment
   if (clientId === null || cents <= 0) return

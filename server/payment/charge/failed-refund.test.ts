@@ -1,4 +1,4 @@
-/** Refunds that fail later, captures after a void, and SPEI transfers of another amount than was requested. */
+/** Refunds that fail later, captures after a void, and SPEI transfers of another amount than requested. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -52,7 +52,7 @@ test('a refund that a bank sends back is owed again, sent once more, and waits w
   await failRefund(kalli.work(), ref, 65_000)
   await news(ref)
   await news(ref, 'charge.refund.updated')
-  // Sent again at once; two events of one failure are booked once.
+  // Sent again at once; two events of one failure are posted once.
   assert.deepEqual(await states(id), ['retrying'])
   assert.equal(await status(bookingId), 'refunded')
   await sound(kalli)
@@ -150,7 +150,7 @@ test('money of a hold that was called off goes back when the processor has it af
   await sound(kalli)
 })
 
-/** A SPEI reference over $500 that is waited for. */
+/** An unpaid SPEI reference over $500. */
 const transfer = async () => {
   const bookingId = randomUUID()
   const { id: clientId } = await kalli.database.kysely

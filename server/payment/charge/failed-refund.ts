@@ -1,9 +1,6 @@
-/**
- * Refunds that a bank accepted and refuses days later. The charge's refunded
- * amount in the processor's books is compared with what Kalli sent; what is missing is owed to the client again (opposite of J9). The
- * refund is retried once; after a second failure the client gets credit, or staff decides.
- * docs/payment/payments.md.
- */
+/** Refunds that a bank accepted and refuses days later. The charge's refunded amount in the processor's books is compared with what
+ * Kalli sent; the difference is owed to the client again (opposite of J9). The refund is retried once; after a second failure the
+ * client gets credit, or staff decides. docs/payment/payments.md. */
 import { randomUUIDv7 } from 'node:crypto'
 import { claimBeyond } from '#server/payment/charge/chargeback.ts'
 import { creditBackLines, refundLines } from '#server/payment/ledger/journals.ts'
@@ -16,10 +13,8 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/**
- * What the processor's books say of refunds. `charge` must have been read after the last change of `payment` (see
- * `refresh`): an older reading would take a refund that was made meanwhile for a failed one.
- */
+/** Merges the refunds in the processor's books. `charge` must have been read after the last change of `payment` (see `refresh`): an
+ * older reading would count a refund made meanwhile as failed. */
 export const takeRefundState = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const sentCents = payment.refund_sent_cents - payment.refund_failed_cents
   const backCents = payment.refunded_cents - payment.credited_cents
@@ -28,7 +23,7 @@ export const takeRefundState = async (work: Work, payment: Payment, charge: Char
   return missingCents > 0 ? fail(work, noted, missingCents) : noted
 }
 
-/** Accepted but not executed: pending at a bank, or for lack of balance. Shown to staff once it takes long. */
+/** Accepted but not executed: pending at a bank, or for lack of balance. Shown to staff when it takes long. */
 const notePending = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const pendingCents = charge.refundPendingCents
   if (pendingCents === payment.refund_pending_cents) return payment
@@ -66,7 +61,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
     lines: refundLines(-cents),
   })
   const refundedCents = payment.refunded_cents - cents
-  // Without `payment.changed`: the sale is over as before; this event is about the client's money alone.
+  // Without `payment.changed`: the sale remains over; this event only concerns the client's money.
   const now = await change(work, payment, {
     refunded_cents: refundedCents,
     refund_failed_cents: payment.refund_failed_cents + cents,
@@ -79,7 +74,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
     failedRefundId: row.id,
   })
   work.log.error({ paymentId: payment.id, cents }, 'a refund that was accepted came back')
-  // A bank that took the charge back may be why: what did not leave is part of what it took.
+  // A chargeback may be the reason: the unsent refund is part of what the bank took.
   return claimBeyond(work, now)
 }
 
@@ -106,10 +101,8 @@ export const failedRefund = (work: Work, id: string) =>
 /** The administrator who decided, and the reason. */
 type Decision = { accountId: number | null; reason: string }
 
-/**
- * The client's credit gets what a bank would not take (second half of J9 the other way). Once for each failure; answers how much, or
- * null when the money found its way meanwhile.
- */
+/** The client gets a refused refund as credit (second half of J9, reversed). Once for each failure; returns the amount, or null when the
+ * refund succeeded meanwhile. */
 export const creditInstead = (
   work: Work,
   order: { failedRefundId: string; clientId: number } & Decision,
@@ -136,14 +129,14 @@ export const creditInstead = (
     await changeAndPublish(work, payment, {
       refunded_cents: refundedCents,
       credited_cents: payment.credited_cents + cents,
-      // Another refund of this charge may be tried; one that fails waits at once.
+      // Another refund of this charge may be tried; if it fails, staff decides at once.
       refund_failures: refundRetries,
       status: refundedStatus(payment.captured_cents, refundedCents),
     })
     return cents
   })
 
-/** Staff sends the refund again. In the caller's transaction; do `execute` of the answer after the commit. */
+/** Staff retries the refund. In the caller's transaction; call `execute` with the result after the commit. */
 export const retryRefund = async (
   work: Work,
   order: { failedRefundId: string } & Decision,
@@ -156,7 +149,7 @@ export const retryRefund = async (
   return payment.id
 }
 
-/** Null: it does not wait any more. */
+/** Null: it is no longer pending. */
 const decide = async (
   work: Work,
   id: string,

@@ -1,7 +1,5 @@
-/**
- * A booking's money due to a payee that may not be theirs: it waits, under the name of what it waits for, until a decision is made. What
- * the payee loses is taken out of it first; what had been paid out before is owed and taken out of their next payout (money.md J22).
- */
+/** A payee's money of a booking that may not be theirs: it waits, under the reference of its reason, until a decision is made. What the
+ * payee loses is deducted from it first; an amount already paid out is owed and deducted from their next payout (money.md J22). */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { account, type Line, type Payee } from '#server/payment/ledger/journals.ts'
@@ -11,10 +9,8 @@ import type { Work } from '#server/platform/work.ts'
 const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const
 const owedBy = { professional: account.owedByProfessional, host: account.owedByHost } as const
 
-/**
- * Holds back at most so much of what this payee is due of a booking; the rest leaves as usual. Answers how much: none of what is
- * on its way already. Once per reference, in the caller's transaction; a transfer that begins meanwhile waits for it, or it for that.
- */
+/** Holds back at most this much of what the payee is due of a booking; the rest leaves as usual. Returns the amount, which excludes
+ * payouts under way. Once per reference, in the caller's transaction; this and a transfer that begins meanwhile wait for each other. */
 export const freeze = async (
   work: Work,
   order: { bookingId: string; reference: string; payee: Payee; maxCents: number },
@@ -30,7 +26,7 @@ export const freeze = async (
   return payout === undefined ? 0 : setApart(work, payout, order)
 }
 
-/** Holds back at most so much of this payout, which the caller has locked. Answers how much: none of what is on its way. */
+/** Holds back at most this much of a payout, which the caller has locked. Returns the amount: zero for a payout under way. */
 export const setApart = async (
   work: Work,
   payout: Selectable<Payouts>,
@@ -69,7 +65,7 @@ export const setApart = async (
   return cents
 }
 
-/** What a payee loses: out of what is frozen, the rest is owed. The lines of it; in the caller's transaction. */
+/** Charges a payee's loss to the frozen money; the rest is owed. Returns the lines; in the caller's transaction. */
 export const bear = async (
   work: Work,
   order: { reference: string; payee: Payee; cents: number },
@@ -106,10 +102,8 @@ const linesOfLoss = (payee: Payee, { takenCents, cents }: { takenCents: number; 
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 
-/**
- * What a payee pays of what they are due of a booking: that much of it does not leave, and the rest is owed. The lines of it; in the
- * caller's transaction.
- */
+/** Deducts an amount from what a payee is due of a booking: that much is not paid out, and the rest is owed. Returns the lines; in the
+ * caller's transaction. */
 export const takeOut = async (
   work: Work,
   order: { bookingId: string; payee: Payee; cents: number },
@@ -124,7 +118,7 @@ export const takeOut = async (
     .where('status', 'in', ['accrued', 'failed'])
     .forUpdate()
     .executeTakeFirst()
-  // A payout of nothing is none: its last centavo is owed.
+  // A payout cannot be zero: its last centavo is owed.
   const takenCents =
     payout === undefined ? 0 : Math.min(cents, payout.amount_cents - Math.max(1, payout.clawed_back_cents))
   if (payout !== undefined && takenCents > 0)
@@ -136,7 +130,7 @@ export const takeOut = async (
   return linesOfLoss(payee, { takenCents, cents })
 }
 
-/** What is left of it goes out when it would have, or now. */
+/** The rest of it is paid out at its original time, or now. */
 export const thaw = (work: Work, reference: string) =>
   sql`
   update payouts set frozen_for = null, release_at = greatest(release_at, ${work.now}::timestamptz),
@@ -144,10 +138,8 @@ export const thaw = (work: Work, reference: string) =>
     paid_at = case when clawed_back_cents = amount_cents then ${work.now}::timestamptz end
   where frozen_for = ${reference}`.execute(work.db)
 
-/**
- * What a payee is due beside what the booking itself brought them; the line of it. `originId`: the booking whose charge it comes out of,
- * so that it waits for a bank as the rest does.
- */
+/** Accrues money for a payee beside their share of the booking; returns its line. `originId`: the booking whose charge pays it, so that
+ * it waits for a bank as the rest does. */
 export const accrueBeside = async (
   work: Work,
   order: { reference: string; payee: Payee; cents: number; releaseAt?: Date; originId?: string | null },

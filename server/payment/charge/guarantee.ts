@@ -1,7 +1,6 @@
-/**
- * A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when an actor decides to retain part of
- * it. It ends in a settlement like any other (payment.ts): retaining nothing releases the hold; a part is charged and the rest released.
- */
+/** A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when an actor decides to retain part of
+ * it. It ends in a settlement like any other (payment.ts): retaining nothing releases the hold; a part is charged and the rest
+ * released. */
 import { randomUUIDv7 } from 'node:crypto'
 import { account } from '#server/payment/ledger/journals.ts'
 import { isPaid, payerOf, settle } from '#server/payment/charge/payment.ts'
@@ -14,17 +13,15 @@ import { intend } from '#server/payment/charge/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** So long a hold may be relied upon. */
+/** How long a hold can be relied upon. */
 export const holdLastsMs = heldForMs
 
-/**
- * Writes down that this card shall hold an amount, now or at a later moment, inside the caller's transaction; `execute` after its
- * commit does it. After a refused card the same may be tried with another. Refuses payment_in_progress.
- */
+/** Records the hold of an amount on this card, now or at a later moment, inside the caller's transaction; `execute` after its commit
+ * makes it. After a refused card the same may be tried with another. Refuses payment_in_progress. */
 export const prepareHold = (
   work: Work,
   order: {
-    /** What it is for: the payment carries it as its `booking_id`. */
+    /** The subject of the hold: the payment stores it as its `booking_id`. */
     reference: string
     amountCents: number
     authorizeAt: Date
@@ -71,7 +68,7 @@ const started = async (work: Work, reference: string, fresh: Fresh): Promise<str
   return id
 }
 
-/** The card that paid for something and may be charged again; a part uses the card of the whole. Null: there is none. */
+/** The card that paid for a booking and may be charged again; a part uses the card of the whole. Null: there is none. */
 export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedCard | null> => {
   const payment = await ofBooking(work, bookingId)
   if (payment === null) return null
@@ -81,13 +78,11 @@ export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedC
     : { cardRef: whole.card_ref, brand: whole.card_brand, last4: whole.card_last4 }
 }
 
-/** The bank holds the amount, or keeps the card for when it shall. */
+/** The bank holds the amount, or the card is saved for a later hold. */
 export const isSecured = (payment: Payment) => isPaid(payment)
 
-/**
- * Part of it is claimed and not decided yet: charged just before the hold would expire, and no more than that; the money then waits in
- * the client's funds. In the caller's transaction.
- */
+/** Part of it is claimed and not decided yet: charged just before the hold would expire, and no more than that; the money then waits in
+ * the client's funds. In the caller's transaction. */
 export const keepUntilDecided = async (
   work: Work,
   order: { reference: string; amountCents: number; heldAt: Date | null },
@@ -101,7 +96,7 @@ export const keepUntilDecided = async (
   })
 }
 
-/** This amount is retained and goes to the host in full: damages are no sale, so no share is taken. Zero releases all of it. */
+/** Retains this amount, which goes to the host in full: damages are no sale, so no share is taken. Zero releases all of it. */
 export const settleHold = (
   work: Work,
   order: { reference: string; retainedCents: number; hostId: number },

@@ -1,7 +1,6 @@
-/**
- * Money that came by a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the payer:
- * booked as it comes, part of the charge once that is whole, and sent back when the reference is over. docs/payment/payments.md.
- */
+/** Money that arrived under a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the
+ * payer: posted on arrival, part of the charge once that is complete, and sent back when the reference is over.
+ * docs/payment/payments.md. */
 import { looseLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider/provider.ts'
@@ -9,7 +8,7 @@ import { type Call, change, type Payment } from '#server/payment/ledger/row.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** `charge` must be a reading that no return of ours crossed (see `refresh`). */
+/** `charge` must be a reading that does not overlap a return of ours (see `refresh`). */
 export const takeLoose = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const looseCents = charge.looseCents + payment.loose_back_cents
   const cents = looseCents - payment.loose_cents
@@ -22,7 +21,7 @@ export const takeLoose = async (work: Work, payment: Payment, charge: Charge): P
     lines: looseLines(cents),
   })
   const now = await change(work, payment, { loose_cents: looseCents })
-  // It became part of the charge: that is announced as a payment.
+  // When all of it became part of the charge, that is announced as a payment.
   if (cents > 0 || charge.looseCents > 0)
     await publish(work, 'payment.amount_differs', {
       paymentId: payment.id,
@@ -32,7 +31,7 @@ export const takeLoose = async (work: Work, payment: Payment, charge: Charge): P
   return now
 }
 
-/** It has left. */
+/** Records that the money was sent back. */
 export const takeReturn = async (
   work: Work,
   payment: Payment,

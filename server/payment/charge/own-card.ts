@@ -1,7 +1,5 @@
-/**
- * The cards that a client saves for their next visit: what distinguishes them and the processor's name for each, nothing else. Found
- * through their account alone; a payment has its own copy, so a booking made with a card outlives the card's removal.
- */
+/** The cards that a client saves for their next visit: what distinguishes them and the processor's reference of each, nothing else.
+ * Found through their account alone; a payment has its own copy, so a booking made with a card outlives the card's removal. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -14,7 +12,7 @@ import { isExpired } from '#server/payment/provider/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Mine, as far as today's processor knows them. */
+/** The viewer's cards that the current processor knows. */
 const mine = (work: Work) =>
   work.db
     .selectFrom('saved_cards')
@@ -48,18 +46,18 @@ export const forget = async (work: Work, id: string) => {
   return { ok: true } as const
 }
 
-/** One of mine, to pay with it now. Refuses not_found and card_expired. */
+/** One of the viewer's cards, to pay with it now. Refuses not_found and card_expired. */
 export const ownCard = async (work: Work, id: string): Promise<KnownCard> => {
   const row = (await mine(work).where('id', '=', id).executeTakeFirst()) ?? refuse('not_found')
   if (isExpired(row.expires, work.now)) return refuse('card_expired')
   return { cardRef: row.card_ref, brand: row.brand, last4: row.last4 }
 }
 
-/** Saves an approved card that its owner wants saved; in the transaction that records the approval. A deleted account saves none. */
+/** Saves an approved card on its owner's request; in the transaction that records the approval. A deleted account saves none. */
 export const keepCard = async (work: Work, payment: Payment, charge: Charge): Promise<void> => {
-  // A processor that does not say which card it was has nothing to show next time.
+  // Without the last digits there is nothing to show next time.
   if (!/^\d{4}$/.test(charge.cardLast4)) return
-  // A wallet shows its own card the next time.
+  // A wallet offers its own card the next time.
   if (charge.cardWallet !== null) return
   await sql`
     insert into saved_cards (id, account_id, provider, card_ref, brand, last4, expires, saved_at)

@@ -4,7 +4,7 @@ import { monthlyCents, Months } from '#contract/payment/installments.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import { methodOf, voucherView } from '#server/payment/charge/voucher.ts'
 
-/** A payment as the one who pays sees it. */
+/** A payment as its payer sees it. */
 export const view = (payment: Viewed): PaymentView => ({
   id: payment.id,
   status: payment.status,
@@ -51,7 +51,7 @@ type Viewed = Pick<
   | 'failure'
 >
 
-/** Absent: no wallet of a telephone paid. */
+/** Absent: not paid with a mobile wallet. */
 const walletIn = ({ card_wallet }: Pick<Payment, 'card_wallet'>): { wallet?: Wallet } => {
   const { data: wallet } = Wallet.safeParse(card_wallet)
   return wallet === undefined ? {} : { wallet }
@@ -68,13 +68,13 @@ const monthsOf = ({
     : { inMonths: { months, monthlyCents: monthlyCents(amount_cents, months) } }
 }
 
-/** "Apple Pay, tarjeta terminada en 4242"; null: no wallet paid. */
+/** "Apple Pay, tarjeta terminada en 4242"; null: not paid with a wallet. */
 export const walletText = (payment: Pick<Payment, 'card_wallet' | 'card_last4'>): string | null => {
   const { wallet } = walletIn(payment)
   return wallet === undefined ? null : `${walletNames[wallet]}, tarjeta terminada en ${payment.card_last4}`
 }
 
-/** The card's bank does not divide it into the months that were chosen. */
+/** The card's bank does not offer the chosen months. */
 export const withoutMonths = 'Tu tarjeta no ofrece esos meses sin intereses.'
 
 const failures: Readonly<Record<string, string>> = {

@@ -36,7 +36,7 @@ type Life = {
   parties: { clientId: number; professionalId: number; hostId: number }
 }
 
-/** Refusals are answers; anything else thrown is a mistake of ours. */
+/** Refusals are expected; any other error is a bug of ours. */
 const tolerant = async (verb: Promise<unknown>) => {
   try {
     await verb
@@ -82,7 +82,7 @@ const answerBank = async (life: Life, approves: boolean) => {
   if (chargeRef !== null) await answerChallenge(kalli.work(), chargeRef, approves)
 }
 
-/** Everything that may happen to one payment, in any order, some of it at the same time. */
+/** Everything that can happen to one payment, in any order, some of it concurrently. */
 const happenings: Record<string, (life: Life) => Promise<unknown>> = {
   'pay with a good card': (life) => pay(life, 'tok_ok'),
   'pay with a silent processor': (life) => pay(life, 'tok_timeout'),

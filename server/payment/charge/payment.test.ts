@@ -23,7 +23,7 @@ after(() => kalli.close())
 
 const parties = { clientId: 1, professionalId: 2, hostId: 3 }
 
-/** A payment of 1,000.00 for a visit so many hours away, as far as its card lets it come. */
+/** A payment of 1,000.00 for a visit this many hours ahead, as far as its card allows. */
 const pay = async (options: { token?: string; hours?: number; amountCents?: number } = {}) => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + (options.hours ?? 48) * hourMs)
@@ -301,7 +301,7 @@ test('a refund that the processor refuses is retried at growing intervals, and s
     await finishHalfDone(kalli.work())
     await followClock(kalli.work())
   }
-  // At once, and at the first turn of the job that is 1, 3, 7, 15 and 31 minutes later; 63 are not over.
+  // At once, and at the first run of the job after 1, 3, 7, 15 and 31 minutes; 63 are not over.
   assert.equal(await refused(), 6)
   await stateOf('captured')
   assert.equal((await refresh(kalli.work(), paymentId)).refunded_cents, 100_000)

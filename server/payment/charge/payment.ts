@@ -1,10 +1,8 @@
-/**
- * One payment per booking: what the card owes, holds, was charged and got back. It carries the booking's
- * id as a reference and knows nothing else of bookings; it announces `payment.changed` and others act.
+/** One payment per booking: what the card owes, holds, was charged and was refunded. It stores the booking's id as a reference and knows
+ * nothing else of bookings; it publishes `payment.changed` and others act.
  *
- * Every outside call is an intent with its own key, committed before the call; the result is committed
- * after; whatever was left half done is repeated with the same key (money.md §6).
- */
+ * Every outside call is an intent with its own key, committed before the call; the result is committed after; an interrupted call is
+ * repeated with the same key (money.md §6). */
 import { executeCalls } from '#server/payment/charge/call.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider/provider.ts'
@@ -18,23 +16,21 @@ import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
 
 export const payerOf = (who: Who) =>
   who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
-/** Did this person start the payment? Before or after they signed in. */
+/** Did this person start the payment, before or after they signed in? */
 export const isPayer = (payment: Payment, who: Who) =>
   (who.accountId !== null && payment.payer === `account:${who.accountId}`) ||
   (who.visitor !== null && payment.payer === `visitor:${who.visitor}`)
 
-/**
- * Makes the payment's pending outside calls, outside any transaction; safe to repeat, from anywhere, at the same time. Announces
+/** Makes the payment's pending outside calls, outside any transaction; safe to repeat concurrently from anywhere. Publishes
  * `payment.changed {paymentId, bookingId}` whenever the status changes, and `payment.failed` when a card that was saved or held can no
- * longer be charged. Given what `prepare` answered, it does not look up again what is pending.
- */
+ * longer be charged. Given the result of `prepare`, it does not look up the pending calls again. */
 export const execute = async (work: Work, what: string | Waiting): Promise<Payment> =>
   (await executeCalls(work, what)) ?? refuse('not_found')
 
-/** A reading that another change crossed is taken anew, so often. */
+/** How often a reading that overlapped another change is repeated. */
 const maxReadings = 3
 
-/** Reads the processor's books again and takes over what is new: after a webhook, or while a client waits. */
+/** Reads the processor's books again and merges what is new: after a webhook, or while a client waits. */
 export const refresh = async (work: Work, paymentId: string): Promise<Payment> => {
   for (let reading = 1; ; reading += 1) {
     const { payment, isFresh } = await refreshOnce(work, paymentId, reading === maxReadings)
@@ -42,19 +38,19 @@ export const refresh = async (work: Work, paymentId: string): Promise<Payment> =
   }
 }
 
-/** `isFresh`: nothing was written down between the reading and its result; else only what has risen since can be believed. */
+/** `isFresh`: nothing was recorded between the request and its result; otherwise only increases are reliable. */
 const refreshOnce = async (
   work: Work,
   paymentId: string,
   isLast: boolean,
 ): Promise<{ payment: Payment; isFresh: boolean }> => {
   const payment = await execute(work, paymentId)
-  // A part has no charge of its own: the whole looks.
+  // A part has no charge of its own: the whole is read.
   if (payment.charge_ref === null || payment.part_of !== null) return { payment, isFresh: true }
   const charge = await processorNamed(work.config, payment.provider)
     .find(work, payment.charge_ref)
     .catch((error: unknown) => {
-      // The client continues to wait; a job looks again.
+      // The client continues to wait; a job reads again.
       if (!(error instanceof ProviderUnreachable)) throw error
       work.log.warn({ paymentId }, 'the card processor did not say how a charge stands')
       return null
@@ -71,11 +67,9 @@ const refreshOnce = async (
   return { payment: await execute(work, paymentId), isFresh }
 }
 
-/**
- * Decides how a payment ends, inside the caller's transaction. What is retained is divided in the ledger at once if the card was charged,
- * else as soon as it is; the rest is released or refunded, and payees' money released at the given moments. The first decision remains
- * valid; a repetition changes nothing. Do `execute` after the commit (a job does it too).
- */
+/** Decides how a payment ends, inside the caller's transaction. The retained amount is divided in the ledger at once if the card was
+ * charged, else as soon as it is; the rest is released or refunded, and payees' money released at the given moments. The first decision
+ * remains valid; a repetition changes nothing. Call `execute` after the commit (a job does it too). */
 export const settle = async (
   work: Work,
   end: { bookingId: string; settlement: Settlement; releaseAt?: { professional: Date; host: Date } },
@@ -94,10 +88,8 @@ export const settle = async (
   return payment.id
 }
 
-/**
- * What was prepared with `asksFirst` may be charged: at its usual moment, which may be now. In the caller's transaction; do
- * `execute` after the commit. Refuses payment_in_progress when neither money nor card is there any more.
- */
+/** Allows the charge of a payment prepared with `asksFirst`: at its usual moment, which may be now. In the caller's transaction; call
+ * `execute` after the commit. Refuses payment_in_progress when there is neither money nor a card any more. */
 export const allowCharge = async (
   work: Work,
   order: { bookingId: string; startsAt: Date },
@@ -105,17 +97,15 @@ export const allowCharge = async (
   const payment = (await ofBooking(work, order.bookingId)) ?? refuse('payment_in_progress')
   const held = await lock(work, payment.id)
   if (!isPaid(held) || held.settlement !== null) return refuse('payment_in_progress')
-  // What is paid in months is charged when it is agreed.
+  // A payment in months is charged when it is accepted.
   const { captureAt } = scheduleOf(held.installments === null ? order.startsAt : work.now, work.now)
   if (held.capture_at === null) await change(work, held, { capture_at: captureAt })
   await advance(work, payment.id)
   return payment.id
 }
 
-/**
- * What is paid for goes to another hour: a card that was not charged yet is held and charged by the new one, and money that is
- * held already no later than it would have been, as holds lapse. In the caller's transaction; do `execute` after the commit.
- */
+/** The booking moves to another hour: a card that was not charged yet is held and charged by the new one, and money already held no
+ * later than before, as holds lapse. In the caller's transaction; call `execute` after the commit. */
 export const followStart = async (
   work: Work,
   order: { bookingId: string; startsAt: Date },
@@ -135,6 +125,6 @@ export const followStart = async (
 
 export const read = (work: Work, bookingId: string): Promise<Payment | null> => ofBooking(work, bookingId)
 
-/** The money for the visit is there, or a card that will give it: the booking may be confirmed. */
+/** The money for the visit is there, or a card that will provide it: the booking may be confirmed. */
 export const isPaid = (payment: Payment) =>
   payment.status === 'card_saved' || payment.status === 'authorized' || payment.status === 'captured'

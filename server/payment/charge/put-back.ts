@@ -1,11 +1,11 @@
-/** What other charges added to a payment goes back to them, the last of them first; the job on `payment.put_back` refunds it. */
+/** Refunds of a payment go back to the charges that joined it, the last of them first; the job on `payment.put_back` refunds them. */
 import { goodwillLines, type Line, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { change, lock, type Payment } from '#server/payment/ledger/row.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Owed to the client already: in the caller's transaction, which has locked the payment; once for each of its versions. */
+/** The amount is already owed to the client: in the caller's transaction, which has locked the payment; once for each of its versions. */
 export const restoreAdded = async (work: Work, payment: Payment, cents: number): Promise<void> => {
   if (cents <= 0) return
   const charges = await work.db
@@ -41,7 +41,7 @@ export const restoreAdded = async (work: Work, payment: Payment, cents: number):
     await change(work, charge, { moved_cents: charge.moved_cents - backCents })
     await publish(work, 'payment.put_back', { paymentId: charge.id })
   }
-  // It never came in (`join`): Kalli had paid it.
+  // A charge that never arrived (`join`) had been paid by Kalli.
   if (leftCents > 0)
     await post(work, {
       kind: 'goodwill',

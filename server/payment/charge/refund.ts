@@ -1,4 +1,4 @@
-/** Money that goes back to its payer: all of a charge, a part of it, or goodwill. */
+/** Refunds: all of a charge, a part of it, or goodwill. */
 import { refundCredit, heldCredit } from '#server/payment/charge/credit.ts'
 import {
   account,
@@ -18,21 +18,19 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { settle } from '#server/payment/charge/payment.ts'
 
-/** Everything back to the client, with no charge: the booking was never confirmed, or Kalli cancels it. */
+/** Refunds everything to the client, with no fee: the booking was never confirmed, or Kalli cancels it. */
 export const refundAmount = (work: Work, bookingId: string): Promise<string | null> =>
   settle(work, { bookingId, settlement: { kind: 'cancellation', keepCents: 0, shares: [], extras: [] } })
 
-/** This card will not be used: the credit that was to pay with it is the client's again. Null: there was none. */
+/** The card will not be used: returns the credit of its payment to the client. Null: there was none. */
 export const releaseCredit = async (work: Work, bookingId: string): Promise<string | null> => {
   const payment = await ofBooking(work, bookingId)
   return payment === null || heldCredit(payment) === 0 ? null : refundAmount(work, bookingId)
 }
 
-/**
- * First half of J9 for a part: some of what was paid is not needed any more and goes back, before the rest is divided. In the
- * caller's transaction; do `execute` after the commit. The same key again changes nothing. Refuses payment_in_progress
- * while the money is not in, or once it was divided.
- */
+/** First half of J9 for a part: refunds some of what was paid before the rest is divided. In the caller's transaction; call `execute`
+ * after the commit. The same key again changes nothing. Refuses payment_in_progress while the money has not arrived, or once it was
+ * divided. */
 export const returnPart = async (
   work: Work,
   order: { bookingId: string; amountCents: number; idemKey: string },
@@ -42,7 +40,7 @@ export const returnPart = async (
   if (!isCharged(held) || held.settlement !== null) return refuse('payment_in_progress')
   if (order.amountCents <= 0) return payment.id
   const { amountCents } = order
-  // To the card first, then to the charges that were added: what stays is taken from the credit.
+  // To the card first, then to the joined charges: the retained amount is taken from the credit.
   const cardCents = Math.min(amountCents, freeCents(held))
   const addedCents = Math.min(amountCents - cardCents, held.added_cents)
   const creditCents = amountCents - cardCents - addedCents
@@ -65,11 +63,9 @@ export const returnPart = async (
   return payment.id
 }
 
-/**
- * J14: some of what was divided goes back after all, to the card that paid (or into the purchase that it is a part of). `before`
- * and `after` are the shares of what stayed then and of what stays now. In the caller's transaction; do `execute` after the
- * commit. Refuses payment_in_progress before it was divided.
- */
+/** J14: refunds some of the divided money after all, to the card that paid (or into the purchase that it is a part of). `before` and
+ * `after` are the shares of the retained amount then and now. In the caller's transaction; call `execute` after the commit. Refuses
+ * payment_in_progress before it was divided. */
 export const giveBackLater = async (
   work: Work,
   order: {
@@ -96,18 +92,16 @@ export const giveBackLater = async (
   return payment.id
 }
 
-/** What of a divided payment its payer has not got back yet. */
+/** The part of a divided payment that its payer was not refunded. */
 export const leftOf = (payment: Payment): number =>
   Math.max(
     0,
     stayedOf(payment) - payment.goodwill_cents - payment.given_back_cents - payment.charged_back_cents,
   )
 
-/**
- * J14–J16 of a visit, and a late fee whose hour was sold again: the client gets some of what was divided back, and `lines` say who
- * bears it, together the amount. To the card first; what their credit had paid is credit again. In the caller's transaction; do
- * `execute` after the commit. Refuses payment_in_progress before it was divided.
- */
+/** J14–J16 of a visit, and a late fee whose hour was sold again: refunds some of the divided money to the client, and `lines` say who
+ * bears it, together the amount. To the card first; what credit had paid becomes credit again. In the caller's transaction; call
+ * `execute` after the commit. Refuses payment_in_progress before it was divided. */
 export const refundLater = async (
   work: Work,
   order: {
@@ -150,14 +144,14 @@ export const refundLater = async (
   return payment.id
 }
 
-/** The most that the card itself can refund beyond refunds under way; more than that goes to the charges that were added. */
+/** The most that the card itself can refund beyond pending refunds; the rest goes to the joined charges. */
 const ownLeft = (held: Payment): number => {
   const { capturedCents, refundedCents, goodwillCents, keepCents } = currentPayment(held)
   const staysCents = (keepCents ?? capturedCents) - goodwillCents - held.charged_back_cents
   return Math.max(0, Math.min(capturedCents - refundedCents - held.disputed_cents, staysCents))
 }
 
-/** One line of each account and side. */
+/** Merges lines of the same account and side. */
 const joined = (lines: readonly Line[]): Line[] =>
   [...Map.groupBy(lines, ({ account, side }) => `${account} ${side ?? ''}`).values()].flatMap((same) => {
     const [first] = same
@@ -166,10 +160,10 @@ const joined = (lines: readonly Line[]): Line[] =>
       : [{ ...first, amountCents: same.reduce((sum, { amountCents }) => sum + amountCents, 0) }]
   })
 
-/** It came to nothing: the card said no, or the person never went to their bank. */
+/** The attempt failed: the card was refused, or the payer never went to their bank. */
 export const isFruitless = ({ status }: Payment) => isOver(status)
 
-/** J16: gives the client back more than the terms ask, at Kalli's own cost. */
+/** J16: refunds the client more than the terms require, at Kalli's own cost. */
 export const goodwill = async (
   work: Work,
   order: { bookingId: string; amountCents: number; idemKey: string },

@@ -1,4 +1,4 @@
-/** What an outside call brought: written down once, with the journals of what it changed. */
+/** The result of an outside call: recorded once, with the journals of what it changed. */
 import { claimBeyond, takeDisputes } from '#server/payment/charge/chargeback.ts'
 import { evidenceRefused, evidenceSent } from '#server/payment/charge/chargeback-evidence.ts'
 import { takeRefundState } from '#server/payment/charge/failed-refund.ts'
@@ -28,21 +28,21 @@ export type Outcome =
   | { did: 'operation'; operation: Operation }
   | { did: 'refused'; charge: Charge | null; message: string }
 
-/** Records a result with its journals, once, and what comes next. Returns whether another call waits, and the state of the payment. */
+/** Records a result with its journals, once, and the next step. Returns whether another call waits, and the state of the payment. */
 export const record = async (work: Work, call: Call, outcome: Outcome): Promise<Advanced> => {
   // In this order, so that no call is closed without the lock.
   const [payment, closed] = await together([lock(work, call.payment_id), close(work, call, outcome)])
   if (closed === null) return { waits: true, payment }
-  // A call about an attempt that was given up changes nothing else.
+  // A call of an abandoned attempt changes nothing else.
   const isPresent =
     call.charge_ref === null || call.charge_ref === payment.charge_ref || call.kind === 'return'
-  // A saved card whose bank needs approval is released by another call: then what is pending is looked up.
+  // A saved card whose bank requires approval is released by another call: then the pending calls are looked up.
   const isLate = call.kind === 'authorize' && payment.status === 'card_saved'
   const now = isPresent ? await follow(work, payment, call, outcome) : payment
   return advanceLocked(work, now, isLate ? undefined : closed.more)
 }
 
-/** Whether another call waits beside it; null: it was recorded before. */
+/** Whether another call is pending; null: it was recorded before. */
 const close = async (work: Work, call: Call, outcome: Outcome): Promise<{ more: boolean } | null> => {
   const externalId = outcome.did === 'operation' ? outcome.operation.id : (outcome.charge?.ref ?? null)
   const row = await work.db
@@ -88,19 +88,17 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
   return taken
 }
 
-/**
- * Adds what the processor's books say to ours, with the journals of the difference. `adopt`: from now on
- * this is the payment's charge; otherwise a charge that is not ours changes nothing.
- */
+/** Merges the processor's books into ours, with the journals of the difference. `adopt`: from now on this is the payment's charge;
+ * otherwise another charge changes nothing. */
 export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
   if (payment.part_of !== null || (!adopt && charge.ref !== payment.charge_ref)) return payment
   const taken = await takeCharge(work, payment, charge, adopt)
-  // Part of what came beside the charge is the charge now.
+  // Loose money became part of the charge.
   const isIn = taken.captured_cents > payment.captured_cents && taken.loose_cents > 0
   return takeDisputes(work, isIn ? await takeLoose(work, taken, charge) : taken, charge.disputes)
 }
 
-/** The same of a reading that is newer than all that is written down, so that less than before is news, too. */
+/** The same for a reading newer than everything recorded, so that a decrease counts too. */
 export const takeFresh = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const taken = await take(work, payment, charge)
   if (
@@ -120,10 +118,10 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     next.capturedCents !== payment.captured_cents
   if (!adopt && !isNews) return payment
   const isCaptured = next.capturedCents > 0
-  // The processor has money of what it had called off, and what was paid for is over: all of it goes back.
+  // The processor captured after it had reported the end, and the booking is over: refund all of it.
   const isTooLate = isOver(payment.status) && isCaptured && payment.settled_at !== null
   const keeps = payment.keep_for !== null && charge.cardRef !== null && chargeable.has(next.status)
-  // A hold that the bank released by itself is as lost as one that it refuses to charge.
+  // A hold that the bank released counts as lost, like one that it refuses to charge.
   const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
   const write = next.status === payment.status ? change : changeAndPublish
   const written = write(work, payment, {
@@ -166,7 +164,7 @@ const allBack: Settlement = { kind: 'cancellation', keepCents: 0, shares: [], ex
 const notifyLost = (work: Work, payment: Payment, failure: string) =>
   publish(work, 'payment.failed', { paymentId: payment.id, bookingId: payment.booking_id, failure })
 
-/** The bank said yes to the card. */
+/** The bank has approved the card. */
 const chargeable: ReadonlySet<string> = new Set(['card_saved', 'authorized', 'captured'])
 
 /** J1, J2 and J3, and J1v when the hold is gone. */
@@ -181,7 +179,7 @@ const postDifference = async (
   if (heldCents > payment.authorized_cents)
     await post(work, { ...about, kind: 'hold', idemKey: `hold:${charge.ref}`, lines: holdLines(heldCents) })
   if (next.capturedCents > payment.captured_cents) {
-    // The hold of one that was over has ended already.
+    // The hold of an ended payment has already been posted as ended.
     const lines = captureLines(
       next.capturedCents,
       isOver(payment.status) ? heldCents - payment.authorized_cents : heldCents,
@@ -227,7 +225,7 @@ const takeRefund = async (
   })
 }
 
-/** The saved card was refused some days before the visit: notify the client, try again, give up when the capture is due. */
+/** The saved card was refused some days before the visit: notifies the client, tries again, and gives up when the capture is due. */
 const notYet = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   if (charge.status === 'requires_action') await intend(work, payment, 'void', { chargeRef: charge.ref })
   const failure = charge.failure ?? 'authentication_required'
@@ -250,7 +248,7 @@ const failureOf = ({ kind }: Call) => {
   return kind === 'voucher' ? 'no_reference' : 'card_declined'
 }
 
-/** What the processor will not do. Its own books decide what is true; a hold that is lost cannot be charged. */
+/** After a refusal by the processor its own books decide what is true; a lost hold cannot be charged. */
 const followRefusal = async (
   work: Work,
   payment: Payment,

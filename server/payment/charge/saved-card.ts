@@ -7,10 +7,8 @@ import { scheduleOf } from '#server/payment/provider/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/**
- * A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
- * Refuses payment_in_progress for what would have to be held today, and where there is a payment already.
- */
+/** A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
+ * Refuses payment_in_progress for an amount that would have to be held today, and where there is a payment already. */
 export const prepareSaved = async (
   work: Work,
   order: {
@@ -19,7 +17,7 @@ export const prepareSaved = async (
     startsAt: Date
     card: SavedCard
     asksFirst: boolean
-    /** The card's owner, when another actor is at work; otherwise the actor. */
+    /** The card's owner, when another person acts; by default the actor. */
     payer?: string
   },
 ): Promise<void> => {

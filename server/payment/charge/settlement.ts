@@ -1,7 +1,5 @@
-/**
- * How a payment ends: decided once by the module that knows what was paid for, saved on the payment, and posted when the money is in.
- * What is not retained goes back to the client.
- */
+/** How a payment ends: decided once by the module that knows what was paid for, saved on the payment, and posted when the money has
+ * arrived. The rest goes back to the client. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -26,9 +24,9 @@ const LineShape = z.object({
 
 export const Settlement = z.object({
   kind: z.enum(['split', 'cancellation', 'damage', 'tip', 'gift']),
-  /** What of the payment stays. */
+  /** The retained amount. */
   keepCents: z.int(),
-  /** Who receives what of it: together −keepCents. */
+  /** The parties' shares of it: together −keepCents. */
   shares: z.array(LineShape),
   /** Posted beside it, each balanced in itself. */
   extras: z.array(
@@ -43,7 +41,7 @@ export type Settlement = z.output<typeof Settlement>
 export const settlementOf = (payment: Payment): Settlement | null =>
   payment.settlement === null ? null : z.parse(Settlement, payment.settlement)
 
-/** What decides about the next step. */
+/** The facts that decide the next step. */
 export const currentPayment = (payment: Payment): CurrentPayment => ({
   status: payment.status,
   amountCents: payment.amount_cents,
@@ -62,10 +60,8 @@ export const currentPayment = (payment: Payment): CurrentPayment => ({
   looseCents: payment.loose_cents - payment.loose_back_cents,
 })
 
-/**
- * What is retained of the card's money: what was decided and is not covered by credit or by what other charges added, and what is
- * allocated to other things; before a decision, what was not refunded yet.
- */
+/** The retained part of the card's money: the decided amount less credit, joined charges and allocations; before a decision, what was
+ * not refunded yet. */
 const savedOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
   const settlement = settlementOf(payment)
@@ -74,10 +70,10 @@ const savedOf = (payment: Payment) => {
   return returned_cents === 0 ? null : captured_cents - returned_cents
 }
 
-/** Posts what was decided if the money is in and it was not posted yet; accrues what the payees are due. */
+/** Posts the settlement if the money is in and it was not posted yet; accrues what the payees are due. */
 export const settleIfReady = async (work: Work, payment: Payment): Promise<Payment> => {
   const settlement = settlementOf(payment)
-  // The amount of another charge is on its way; when it is in, this runs again.
+  // Another charge is under way; when it arrives, this runs again.
   if (settlement === null || payment.settled_at !== null || payment.coming_cents > 0) return payment
   const isPaid = payment.captured_cents > 0 || payment.status === 'captured'
   if (!isPaid && !isOver(payment.status)) return payment
@@ -92,15 +88,15 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   const keepCents = isFunded ? settlement.keepCents : 0
   const shares = isFunded ? settlement.shares : []
   const lines = divideLines(heldCents, keepCents, shares)
-  // Otherwise everything was allocated to other things, which have their own ends.
+  // Otherwise everything was allocated to other things, which have settlements of their own.
   if (heldCents > 0 || shares.length > 0)
     await post(work, { kind: settlement.kind, idemKey: key, bookingId: payment.booking_id, at, lines })
-  // What stays is taken from the credit first.
+  // The retained amount is taken from the credit first.
   const creditBackCents = Math.max(0, heldCredit(payment) - keepCents)
   await refundCredit(work, payment, creditBackCents)
   const addedBackCents = Math.max(0, payment.added_cents - Math.max(0, keepCents - heldCredit(payment)))
   await restoreAdded(work, payment, addedBackCents)
-  // What Kalli gave before is a part of what goes back anyway, as far as that much does not stay.
+  // Earlier goodwill counts towards the refund now due.
   const overCents = Math.max(0, payment.goodwill_cents - (savedOf(payment) ?? payment.captured_cents))
   if (overCents > 0)
     await post(work, {
@@ -127,13 +123,13 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
     goodwill_cents: payment.goodwill_cents - overCents,
   }
   await work.db.updateTable('payments').set(settled).where('id', '=', payment.id).execute()
-  // What others took of its time meanwhile waited for this.
+  // Resold time of this booking waited for its fee to be settled.
   if (settlement.kind === 'cancellation' && (keepCents > 0 || settlement.extras.length > 0))
     await publish(work, 'payment.fee_settled', { bookingId: payment.booking_id })
   return { ...payment, ...settled }
 }
 
-/** The amount to be divided. What was refunded before, or allocated elsewhere, has left the client's funds already. */
+/** The amount to be divided. Refunds and allocations have already left the client's funds. */
 const heldOf = (payment: Payment) =>
   payment.captured_cents -
   payment.returned_cents -
@@ -141,7 +137,7 @@ const heldOf = (payment: Payment) =>
   heldCredit(payment) +
   payment.added_cents
 
-/** What stayed once it was divided: nothing of a fee that could not be charged. */
+/** The amount retained after the division: zero for a fee that could not be charged. */
 export const stayedOf = (payment: Payment): number => {
   const keepCents = settlementOf(payment)?.keepCents ?? 0
   return payment.settled_at !== null && heldOf(payment) < keepCents ? 0 : keepCents

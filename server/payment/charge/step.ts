@@ -20,16 +20,14 @@ export type CallKind =
   | 'return'
   | 'evidence'
 
-/** Decides about a payment; the outside calls it then needs are announced as `payment.due`. */
+/** Decides the next step of a payment; the outside calls that it needs are announced as `payment.due`. */
 export const advance = async (work: Work, paymentId: string): Promise<void> => {
   const { waits } = await advanceLocked(work, await lock(work, paymentId))
   if (waits) await publish(work, 'payment.due', { paymentId })
 }
 
-/**
- * The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
- * unless it is known): its result will trigger this again. Returns whether a call waits, and the state of the payment.
- */
+/** The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
+ * unless given): its result will trigger this again. Returns whether a call waits, and the state of the payment. */
 export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Advanced> => {
   if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
   const step = nextStep(currentPayment(payment), work.now)
@@ -42,7 +40,7 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
   if (step !== null)
     await intend(work, payment, step.kind, {
       amountCents: 'amountCents' in step ? step.amountCents : 0,
-      // It may come after another attempt was started.
+      // The call may be executed after another attempt was started.
       ...(step.kind === 'return' && payment.charge_ref !== null ? { chargeRef: payment.charge_ref } : {}),
     })
   return { waits: step !== null, payment: await settleIfReady(work, payment) }
@@ -50,13 +48,13 @@ export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: bo
 
 export type Advanced = { waits: boolean; payment: Payment }
 
-/** What goes back without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
+/** A refund without a processor: into the purchase it came from, to a credit where it was cash, or by hand. Null: by the processor. */
 const goesBackInside = async (work: Work, payment: Payment, amountCents: number) =>
   (await restore(work, payment, amountCents)) ??
   (await cashToCredit(work, payment, amountCents)) ??
   backByHand(work, payment, amountCents)
 
-/** Is an outside call under way, or waiting to be made again? */
+/** Is an outside call under way, or waiting to be repeated? */
 export const hasPendingCall = async (work: Work, paymentId: string) => {
   const row = await work.db
     .selectFrom('payment_calls')
@@ -68,10 +66,8 @@ export const hasPendingCall = async (work: Work, paymentId: string) => {
   return row !== undefined
 }
 
-/**
- * Records an outside call with its key, to be executed after this transaction. A refund that a processor refused (for example because a
- * bank is examining the charge) is retried at growing intervals, up to every six hours; news of the charge retries at once.
- */
+/** Records an outside call with its key, to be executed after this transaction. A refund that a processor refused (for example because a
+ * bank is reviewing the charge) is retried at growing intervals, up to every six hours; an event about the charge retries at once. */
 export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,

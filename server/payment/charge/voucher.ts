@@ -1,7 +1,5 @@
-/**
- * Money that comes without a card: by a bank transfer (SPEI) or as cash over a counter (OXXO). A reference is given out, nothing
- * is held, and the money is there at once or not at all. Cash cannot go back the way it came: what is to go back is credit.
- */
+/** Payments without a card: by a bank transfer (SPEI) or in cash over a counter (OXXO). A reference is issued, nothing is held, and the
+ * money arrives all at once or not at all. Cash cannot be refunded as such: it becomes credit. */
 import type { Insertable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment/payment.ts'
@@ -13,7 +11,7 @@ import { refundedStatus } from '#server/payment/provider/rules.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** `clientId`: whose credit gets what cannot go back. Name and e-mail are for the reference alone. */
+/** `clientId`: the client whose credit gets what cannot be refunded. Name and email are for the reference alone. */
 export type NewVoucherOrder = {
   method: VoucherMethod
   until: Date
@@ -32,7 +30,7 @@ export const voucherValues = ({ method, clientId, ...order }: NewVoucherOrder): 
 
 const Order = z.object({ until: z.string(), name: z.string(), email: z.string() })
 
-/** What was requested while there is no reference yet. */
+/** The requested voucher while there is no reference yet. */
 export const voucherOrderOf = ({ method, voucher }: Payment) => {
   const order = z.parse(Order, voucher)
   return { method: z.parse(VoucherMethod, method), order: { ...order, until: new Date(order.until) } }
@@ -41,27 +39,27 @@ export const voucherOrderOf = ({ method, voucher }: Payment) => {
 export const methodOf = ({ method }: { method: string }): PaymentMethod =>
   method === 'card' ? 'card' : z.parse(PaymentMethod, method)
 
-/** The reference, for the one who pays; null while there is none. */
+/** The reference, for its payer; null while there is none. */
 export const voucherView = ({ voucher }: { voucher: unknown }): Voucher | null => {
   const known = z.safeParse(Voucher, voucher)
   return known.success ? known.data : null
 }
 
-/** Once there is a reference, no name is stored beside it. */
+/** Once there is a reference, the payer's name is no longer stored. */
 export const voucherOf = (payment: Payment, { voucher }: Charge): { voucher?: string } => {
   if (voucher === null || payment.method === 'card') return {}
   const { until } = z.parse(z.object({ until: z.string() }), payment.voucher)
   return { voucher: JSON.stringify({ until, ...voucher } satisfies Voucher) }
 }
 
-/** No reference was issued: the name of its payer is deleted, too. */
+/** No reference was issued: the payer's name is deleted too. */
 export const withoutPayer = ({ method, voucher }: Payment): { voucher?: string } => {
   if (method === 'card' || method === 'cash') return {}
   const { until } = z.parse(z.object({ until: z.string() }), voucher)
   return { voucher: JSON.stringify({ until }) }
 }
 
-/** Second half of J9 for cash that a client gave: it is their credit instead. Null: it was no such cash, and goes back the way it came. */
+/** Second half of J9 for a client's cash: it becomes their credit. Null: it was not cash, and is refunded as it was paid. */
 export const cashToCredit = async (
   work: Work,
   payment: Payment,

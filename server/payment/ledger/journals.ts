@@ -1,7 +1,5 @@
-/**
- * How every event is written into the ledger (money.md §5). Pure: amounts in, balanced lines out.
- * Debit positive, credit negative, whole centavos.
- */
+/** How every event is posted to the ledger (money.md §5). Pure: amounts in, balanced lines out. Debit positive, credit negative, whole
+ * centavos. */
 
 /** Accounts of money.md §3, by name. */
 export const account = {
@@ -34,13 +32,13 @@ export const account = {
 } as const
 export type Account = (typeof account)[keyof typeof account]
 
-/** On whose receipt a line appears. */
+/** The receipt on which a line appears. */
 export type Side = 'client' | 'professional' | 'host'
 
 export type Line = {
   account: Account
   amountCents: number
-  /** Of the accounts that are per person (1110–1135, 2020, 2030, 2050). */
+  /** For accounts that are per person (1110–1135, 2020, 2030, 2050). */
   partyId?: number
   side?: Side
 }
@@ -57,14 +55,14 @@ export const endHoldLines = (cents: number): Line[] => [
   { account: account.cardHolds, amountCents: -cents },
 ]
 
-/** J2: charged; whatever was held is held no more. */
+/** J2: charged; the hold ends. */
 export const captureLines = (cents: number, heldCents: number): Line[] => [
   { account: account.pspPending, amountCents: cents },
   { account: account.clientFunds, amountCents: -cents },
   ...endHoldLines(heldCents),
 ]
 
-/** J3: what the processor keeps of a charge; the client never pays it (money.md D3). */
+/** J3: the processor's fee for a charge; the client never pays it (money.md D3). */
 export const feeLines = (feeCents: number, ivaCents: number): Line[] => [
   { account: account.pspFees, amountCents: feeCents },
   { account: account.ivaCreditable, amountCents: ivaCents },
@@ -77,26 +75,26 @@ export const availableLines = (cents: number): Line[] => [
   { account: account.pspPending, amountCents: -cents },
 ]
 
-/** J5, J9, J10, J11, J13: what was paid is divided; whatever does not stay goes back to the client. */
+/** J5, J9, J10, J11, J13: divides what was paid; the rest goes back to the client. */
 export const divideLines = (capturedCents: number, keepCents: number, shares: readonly Line[]): Line[] => [
   { account: account.clientFunds, amountCents: capturedCents, side: 'client' },
   { account: account.refundPayable, amountCents: keepCents - capturedCents, side: 'client' },
   ...shares,
 ]
 
-/** Second half of J9: the refund has left. */
+/** Second half of J9: the refund was sent. */
 export const refundLines = (cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.pspAvailable, amountCents: -cents },
 ]
 
-/** J20: a transfer brought this much beside the requested amount. It is its payer's. */
+/** J20: a transfer brought this much beside the requested amount. It belongs to its payer. */
 export const looseLines = (cents: number): Line[] => [
   { account: account.pspPending, amountCents: cents },
   { account: account.refundPayable, amountCents: -cents },
 ]
 
-/** What leaves one purchase for another: on the books of the one and, turned around, of the other. */
+/** Money moved from one purchase to another: posted for the first and, with opposite signs, for the second. */
 export const movedLines = (cents: number): Line[] => [
   { account: account.clientFunds, amountCents: cents },
   { account: account.fundsMoved, amountCents: -cents },
@@ -105,16 +103,14 @@ export const movedLines = (cents: number): Line[] => [
 /** The other half: it arrives. */
 export const arrivedLines = (cents: number): Line[] => movedLines(-cents)
 
-/** What was to go back goes into the purchase that it came from, instead of to a card. */
+/** A refund goes into the purchase that the money came from, instead of to a card. */
 export const restoreLines = (cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.fundsMoved, amountCents: -cents },
 ]
 
-/**
- * J14 for rent: less stays than was divided, so each share is as if it had been less from the start. What the host has of it
- * is owed and taken out of their next payout, since the first may have left.
- */
+/** J14 for rent: less is retained than was divided, so each share is recomputed as if it had been less from the start. The host's part
+ * of the difference is owed and deducted from their next payout, since the first may have left. */
 export const fewerLines = (before: readonly Line[], after: readonly Line[], backCents: number): Line[] => [
   ...after.map(owedInstead),
   ...before.map((line) => owedInstead({ ...line, amountCents: -line.amountCents })),
@@ -124,23 +120,23 @@ export const fewerLines = (before: readonly Line[], after: readonly Line[], back
 const owedInstead = (line: Line): Line =>
   line.account === account.owedToHost ? { ...line, account: account.owedByHost } : line
 
-/** A client pays with what they had for later. */
+/** A client pays with their credit. */
 export const creditUsedLines = (clientId: number, cents: number): Line[] => [
   { account: account.clientCredit, partyId: clientId, amountCents: cents },
   { account: account.clientFunds, amountCents: -cents },
 ]
 
-/** It was not needed after all: nothing was paid. */
+/** The credit was not needed after all: nothing was paid. */
 export const creditUndoneLines = (clientId: number, cents: number): Line[] =>
   creditUsedLines(clientId, -cents)
 
-/** Second half of J9 for what had been paid with credit: it is credit again. */
+/** Second half of J9 for what had been paid with credit: it becomes credit again. */
 export const creditBackLines = (clientId: number, cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.clientCredit, partyId: clientId, amountCents: -cents },
 ]
 
-/** A gift card finds its person: all of it is their credit from now on. */
+/** A gift card is redeemed: all of it becomes the client's credit. */
 export const giftRedeemedLines = (clientId: number, cents: number): Line[] => [
   { account: account.giftCards, amountCents: cents },
   { account: account.clientCredit, partyId: clientId, amountCents: -cents },
@@ -148,19 +144,19 @@ export const giftRedeemedLines = (clientId: number, cents: number): Line[] => [
 
 const cashWith = { professional: account.cashWithProfessional, host: account.cashWithHost } as const
 
-/** Paid by hand: at a host's desk, or the rest of a visit to its professional. The money is with them. */
+/** Paid by hand: at a host's desk, or the rest of a visit to its professional. The payee holds the money. */
 export const cashLines = (payee: Payee, cents: number): Line[] => [
   { account: cashWith[payee.side], partyId: payee.id, amountCents: cents },
   { account: account.clientFunds, amountCents: -cents },
 ]
 
-/** Second half of J9 for it: the host has to hand it back. */
+/** Second half of J9 for cash: the host has to return it. */
 export const cashBackLines = (hostId: number, cents: number): Line[] => [
   { account: account.refundPayable, amountCents: cents },
   { account: account.cashWithHost, partyId: hostId, amountCents: -cents },
 ]
 
-/** After it was divided (J21): their own part is in the host's hand already, and the rest of what stays they owe. */
+/** After the division (J21): the host already has their own part in hand, and owes the rest of the retained amount. */
 export const cashRetainedLines = (
   hostId: number,
   { retainedCents, ownCents }: { retainedCents: number; ownCents: number },
@@ -170,7 +166,7 @@ export const cashRetainedLines = (
   { account: account.cashWithHost, partyId: hostId, amountCents: -retainedCents },
 ]
 
-/** The same for a professional: `borne` is taken out of what they are due or owed, for all the cash they hold. On no receipt. */
+/** The same for a professional: `borne` is deducted from what they are due or owed, for all the cash they hold. On no receipt. */
 export const restRetainedLines = (
   professionalId: number,
   cents: number,
@@ -186,7 +182,7 @@ export const goodwillLines = (cents: number): Line[] => [
   { account: account.refundPayable, amountCents: -cents },
 ]
 
-/** J17: a bank takes so much back until it has decided, and the processor its fee for that. */
+/** J17: a bank takes this much back until it has decided, and the processor charges its fee for that. */
 export const disputedLines = (cents: number, fee: { feeCents: number; feeIvaCents: number }): Line[] => [
   { account: account.disputeHold, amountCents: cents },
   { account: account.disputeFees, amountCents: fee.feeCents },
@@ -194,16 +190,13 @@ export const disputedLines = (cents: number, fee: { feeCents: number; feeIvaCent
   { account: account.pspAvailable, amountCents: -(cents + fee.feeCents + fee.feeIvaCents) },
 ]
 
-/** J18: it gives it back. */
+/** J18: the bank returns it. */
 export const disputeWonLines = (cents: number): Line[] => [
   { account: account.pspAvailable, amountCents: cents },
   { account: account.disputeHold, amountCents: -cents },
 ]
 
-/**
- * J19: the bank retains it. What the client was to be refunded anyway is paid with it; who bears the rest is in `borne`, together
- * `retainedCents`.
- */
+/** J19: the bank retains it. The client's pending refund is paid with it; `borne` says who bears the rest, together `retainedCents`. */
 export const disputeLostLines = (
   backCents: number,
   retainedCents: number,
@@ -215,7 +208,7 @@ export const disputeLostLines = (
   { account: account.disputeHold, amountCents: -retainedCents, side: 'client' },
 ]
 
-/** J19 of what had been refunded before: it was paid twice. */
+/** J19 for an amount refunded before: it was paid twice. */
 export const disputeBeyondLines = (cents: number): Line[] => [
   { account: account.goodwill, amountCents: cents },
   { account: account.disputeHold, amountCents: -cents },
@@ -226,23 +219,23 @@ export type Payee = { side: 'professional' | 'host'; id: number }
 const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const
 const owedBy = { professional: account.owedByProfessional, host: account.owedByHost } as const
 
-/** J6: the payee's money leaves. */
+/** J6: the payee's money is transferred. */
 export const transferLines = (payee: Payee, cents: number): Line[] => [
   { account: owedTo[payee.side], partyId: payee.id, amountCents: cents },
   { account: account.pspAvailable, amountCents: -cents },
 ]
 
-/** J6r: it came back. */
+/** J6r: the transfer came back. */
 export const returnedTransferLines = (payee: Payee, cents: number): Line[] =>
   transferLines(payee, cents).map((line) => ({ ...line, amountCents: -line.amountCents }))
 
-/** J22: what a payee owes is taken out of what they are due. */
+/** J22: a payee's debt is deducted from what they are due. */
 export const clawbackLines = (payee: Payee, cents: number): Line[] => [
   { account: owedTo[payee.side], partyId: payee.id, amountCents: cents },
   { account: owedBy[payee.side], partyId: payee.id, amountCents: -cents },
 ]
 
-/** A payee's result: what they are due, or, below zero, what they owe. */
+/** A payee's result: what they are due or, below zero, what they owe. */
 export const payeeLine = (payee: Payee, cents: number): Line => ({
   account: cents < 0 ? owedBy[payee.side] : owedTo[payee.side],
   partyId: payee.id,
@@ -250,10 +243,8 @@ export const payeeLine = (payee: Payee, cents: number): Line => ({
   amountCents: -cents,
 })
 
-/**
- * What more is posted when a payment turns out to be more than was divided: each share as it is now less what it was, so that it does not
- * matter in how many steps the money came. The payee's own is apart: what they owed meanwhile is taken out of it as out of any (J22).
- */
+/** The additional lines when a payment turns out to be more than was divided: each new share less the old one, so that the number of
+ * steps does not matter. The payee's own is separate: their debts are deducted from it as usual (J22). */
 export const moreLines = (
   before: readonly Line[],
   after: readonly Line[],

@@ -1,7 +1,5 @@
-/**
- * The one append-only ledger. It knows journals and accounts, not what they are for; a journal that does
- * not balance is refused here and, again, by the database.
- */
+/** The one append-only ledger. It knows journals and accounts, not what they are for; a journal that does not balance is refused here
+ * and, again, by the database. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { account, type Line, sumOf } from '#server/payment/ledger/journals.ts'
@@ -9,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Journal = {
   kind: JournalKind
-  /** The same event posts once. */
+  /** The same event is posted once. */
   idemKey: string
   bookingId: string | null
   /** The provider's id of the charge, refund or transfer: in exactly one journal of a kind (I8). */
@@ -67,7 +65,7 @@ export type JournalKind =
   | 'clawback'
   | 'correction'
 
-/** Posts inside the caller's transaction, in one statement. The same key again: the same id, nothing new. */
+/** Posts inside the caller's transaction, in one statement. A repeated key returns the same id and posts nothing. */
 export const post = async (work: Work, journal: Journal): Promise<number> => {
   const lines = journal.lines.filter(({ amountCents }) => amountCents !== 0)
   if (lines.length < 2 || sumOf(lines) !== 0)
@@ -104,7 +102,7 @@ const idOf = async (work: Work, idemKey: string): Promise<number> => {
   return row.id
 }
 
-/** Kinds that say what each party receives of a booking, as against how the money moved. */
+/** Kinds that state each party's share of a booking, as opposed to how the money moved. */
 const dividing = [
   'split',
   'balance',
@@ -120,14 +118,12 @@ const dividing = [
   'correction',
 ] as const
 
-/** The lines that divide a booking's money among its parties: what settled receipts are drawn from. */
+/** The lines that divide a booking's money among its parties: the source of settled receipts. */
 export const sharesOf = (work: Work, bookingId: string): Promise<Line[]> =>
   linesOfKinds(work, bookingId, dividing)
 
-/**
- * J23: undoes one journal by its exact opposite. Nothing that was posted changes; the same again posts nothing new. What undoes is
- * never undone itself (`journals_reverse`). It knows of no rows beside the ledger: its caller says of which kinds there are none.
- */
+/** J23: reverses one journal by its exact opposite. Nothing posted changes; a repetition posts nothing. A reversal is never reversed
+ * itself (`journals_reverse`). It ignores rows outside the ledger: its caller knows which kinds have none. */
 export const reverse = async (work: Work, journalId: number): Promise<number> => {
   const of = await work.db
     .selectFrom('journals')
@@ -155,7 +151,7 @@ const linesOfJournal = async (work: Work, journalId: number): Promise<Line[]> =>
   return rows.map(lineOf)
 }
 
-/** The lines of some kinds of journals of a booking. */
+/** The lines of a booking's journals of some kinds. */
 export const linesOfKinds = async (
   work: Work,
   bookingId: string,

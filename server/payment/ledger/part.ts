@@ -1,7 +1,5 @@
-/**
- * Money that was charged once and is for more than one thing: hours that were handed over, or rented from a pack. What is allocated is a
- * payment of its own, with its own end and receipt; it never contacts a card except to refund.
- */
+/** Money charged once for more than one thing: hours that were handed over, or rented from a pack. An allocated part is a payment of its
+ * own, with its own settlement and receipt; it never contacts a card except to refund. */
 import { randomUUIDv7 } from 'node:crypto'
 import { arrivedLines, movedLines, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
@@ -11,18 +9,16 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** The money is in, less what was refunded of it. */
+/** The money has arrived; refunds may have reduced it. */
 export const isCharged = ({ status }: Payment) => status === 'captured' || status === 'partially_refunded'
 
 /** The amount available for other purposes: neither refunded, nor allocated, nor divided, nor in dispute at a bank. */
 export const freeCents = ({ captured_cents, returned_cents, moved_cents, disputed_cents }: Payment) =>
   Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
 
-/**
- * Sets aside part of what was paid for one booking for another, in the caller's transaction. `restorable`: what comes back of
- * it goes into the first again while that waits for its end. Refuses payment_in_progress while the money is not in, once it
- * was divided, and where less is left.
- */
+/** Allocates part of what was paid for one booking to another, in the caller's transaction. `restorable`: a refund of it goes into the
+ * first again while that is not settled. Refuses payment_in_progress while the money has not arrived, once it was divided, and where
+ * less is left. */
 export const allocate = (
   work: Work,
   order: { from: string; to: string; amountCents: number; restorable?: boolean },
@@ -40,7 +36,7 @@ export const allocate = (
       .values({
         id,
         booking_id: order.to,
-        // A part of a part is one of the whole: there its card and its charge are.
+        // A part of a part belongs to the whole, which has the card and the charge.
         part_of: source.part_of ?? source.id,
         puts_back: order.restorable ?? source.puts_back,
         payer: source.payer,
@@ -73,12 +69,12 @@ export const allocate = (
       at,
       lines: arrivedLines(amountCents),
     })
-    // What waits for this money goes on, whatever becomes of who set it aside.
+    // Payments that wait for this money continue, even if the caller does not.
     await publish(work, 'payment.changed', { paymentId: id, bookingId: order.to })
     return id
   })
 
-/** Puts what goes back of a part into the payment it came from, while that is open; null: it is over, the card gets it. */
+/** Puts the refund of a part into the payment it came from, while that is open; null: it is over, the card gets the refund. */
 export const restore = async (work: Work, part: Payment, amountCents: number): Promise<Payment | null> => {
   if (part.part_of === null || !part.puts_back) return null
   const whole = await lock(work, part.part_of)

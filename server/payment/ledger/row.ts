@@ -1,4 +1,4 @@
-/** The row of a payment, as the database has it, with its status known to the contract. */
+/** The row of a payment as in the database, with its status typed by the contract. */
 import { type Selectable, sql, type Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentStatus } from '#contract/payment/payment.ts'
@@ -24,7 +24,7 @@ type Values = Omit<Updateable<DB['payments']>, 'status' | 'version'> & { status?
 export const change = async (work: Work, payment: Payment, values: Values): Promise<Payment> =>
   known(await changing(work, payment, values).executeTakeFirstOrThrow())
 
-/** The same, and in the same statement the fact that its status is another: `payment.changed`. */
+/** The same, publishing `payment.changed` in the same statement. */
 export const changeAndPublish = async (work: Work, payment: Payment, values: Values): Promise<Payment> => {
   const fact = await publishing(work, 'payment.changed', {
     paymentId: payment.id,
@@ -44,7 +44,7 @@ const changing = (work: Work, payment: Payment, values: Values) =>
     .where('id', '=', payment.id)
     .returningAll()
 
-/** What an outside call needs to be made again. */
+/** What is needed to repeat an outside call. */
 export type Call = Pick<
   Selectable<DB['payment_calls']>,
   | 'id'

@@ -1,4 +1,4 @@
-/** What a processor paid into payees' banks, as Kalli keeps it: each sum once, with the payouts it is made of. */
+/** What a processor paid into payees' banks, as stored by Kalli: each sum once, with its payouts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

@@ -1,7 +1,5 @@
-/**
- * Reads from the processor what it paid into the bank accounts of payees, so that each sum on their bank's statement is found here with
- * what it is made of. The processor's records decide: a later reading replaces an earlier one.
- */
+/** Reads from the processor what it paid into the bank accounts of payees, so that each sum on their bank statement is found here with
+ * its transfers. The processor's records decide: a later reading replaces an earlier one. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -10,13 +8,13 @@ import type { BankDeposit } from '#server/payment/provider/provider.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
-/** A transfer that is in no deposit after so long is not searched any more. */
+/** After this long a transfer without a deposit is no longer looked for. */
 const lookBackMs = 45 * dayMs
 const maxPayees = 500
 
 type Payee = { party: string; partyId: number; since: Date }
 
-/** Payees with a transfer that is in no deposit yet, or with a deposit that has not arrived. Answers how many were read. */
+/** Payees with a transfer without a deposit, or with a deposit that has not arrived. Returns how many were read. */
 export const readBankDeposits = async (work: Work): Promise<number> => {
   requireNoTransaction(work)
   const { name } = processorOf(work.config)
@@ -34,7 +32,7 @@ export const readBankDeposits = async (work: Work): Promise<number> => {
 const readOne = async (work: Work, { party, partyId, since }: Payee): Promise<void> => {
   const processor = processorOf(work.config)
   const found = await processor.bankDeposits(work, { destination: `${party}:${partyId}`, since })
-  // In one order, so that two processes that read the same payee wait for each other.
+  // The same order everywhere, so that two processes that read the same payee do not deadlock.
   const ordered = found.toSorted((one, other) => one.ref.localeCompare(other.ref))
   for (const deposit of ordered)
     await inTransaction(work, (work) => save(work, processor.name, { party, partyId }, deposit))

@@ -1,8 +1,6 @@
-/**
- * A fixed rent between a professional and a host (money.md J12 without a booking): the professional owes it at once, the host is due it,
- * and the host's part is paid out once the professional's debt is paid: out of what they earned (J22), or by a card (J2, then the
- * client's funds against the debt). The rent's id takes the place of a booking's.
- */
+/** A fixed rent between a professional and a host (money.md J12 without a booking): the professional owes it at once, the host is due
+ * it, and the host's part is paid out once the professional's debt is paid: from their earnings (J22), or by a card (J2, then the
+ * client's funds against the debt). The rent's id takes the place of a booking's. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AtOnce, orderAtOnce } from '#server/payment/charge/at-once.ts'
@@ -13,7 +11,7 @@ import { settle } from '#server/payment/charge/payment.ts'
 import type { Payment } from '#server/payment/ledger/row.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Posts it once, in the caller's transaction; `reference` is what the ledger keeps it under. */
+/** Posts it once, in the caller's transaction, under `reference` in the ledger. */
 export const chargeRent = async (
   work: Work,
   what: { reference: string; hostId: number; lines: readonly Line[] },
@@ -35,7 +33,7 @@ export const chargeRent = async (
     on conflict (booking_id, party) do nothing`.execute(work.db)
 }
 
-/** The debt is paid: the host's part may leave. */
+/** The debt is paid: the host's part may be paid out. */
 export const releaseRent = (work: Work, reference: string) =>
   work.db
     .updateTable('payouts')
@@ -44,11 +42,9 @@ export const releaseRent = (work: Work, reference: string) =>
     .where('status', '=', 'withheld')
     .execute()
 
-/**
- * Part of a rent is refunded (J12 less, by its difference): out of what the professional owes, and the rest as money that they are paid.
- * The host's part is less by it while it waits for the professional's debt, else the host owes it and the next payout takes it;
- * commission and taxes go back in their part.
- */
+/** Refunds part of a rent (the difference of J12): first against what the professional owes, and the rest as money that they are paid.
+ * The host's part is reduced while it waits for the professional's debt, else the host owes it and the next payout deducts it;
+ * commission and taxes are returned in proportion. */
 export const returnRent = async (
   work: Work,
   what: {
@@ -83,20 +79,20 @@ export const returnRent = async (
     on conflict (booking_id, party) do nothing`.execute(work.db)
 }
 
-/** What was posted taken back, what remains posted again. */
+/** Reverses the posted lines and posts what remains. */
 const lessOf = (before: readonly Line[], after: readonly Line[]): Line[] =>
   before.map((line) => {
     const saved = after.find((one) => one.account === line.account && one.side === line.side)
     return { ...line, amountCents: (saved?.amountCents ?? 0) - line.amountCents }
   })
 
-/** What was not taken out of their part is a debt, since it may have left already. */
+/** What was not deducted from their part is a debt, since it may have left already. */
 const apart = (line: Line, takenCents: number): Line[] => [
   { ...line, amountCents: takenCents },
   { ...line, account: account.owedByHost, amountCents: line.amountCents - takenCents },
 ]
 
-/** Out of the host's part while it waits: what they never had, they do not pay out of what they earn elsewhere. Answers how much. */
+/** Deducts from the host's part while it waits, so that they do not pay from other earnings what they never received. Returns how much. */
 export const takeWaiting = async (work: Work, reference: string, cents: number): Promise<number> => {
   const payout = await work.db
     .selectFrom('payouts')
@@ -122,7 +118,7 @@ export const takeWaiting = async (work: Work, reference: string, cents: number):
   return takenCents
 }
 
-/** What a professional owes now, for any reason; none of it is paid before this transaction ends. */
+/** What a professional owes now, for any reason; locked, so that it is not paid before this transaction ends. */
 export const lockOwed = async (work: Work, professionalId: number): Promise<number> => {
   await work.db
     .selectFrom('balances')
@@ -134,7 +130,7 @@ export const lockOwed = async (work: Work, professionalId: number): Promise<numb
   return balanceOf(work, account.owedByProfessional, professionalId)
 }
 
-/** Whether a card paid the rent that a column or value names: the ledger says so. */
+/** Whether the rent of a column or value was paid by card, according to the ledger. */
 export const isPaidByCard = (reference: ReturnType<typeof sql.ref>) => sql<boolean>`exists (
   select from journals j join entries e on e.journal_id = j.id
   where j.booking_id = ${reference} and j.kind = 'split' and e.account = ${account.owedByProfessional})`
@@ -147,17 +143,13 @@ export const rentLinesOf = async (work: Work, reference: string) =>
 
 type Order = Omit<AtOnce, 'payer'> & { accountId: number }
 
-/**
- * Writes down that this card shall pay a rent at once, in the transaction of who has locked the rent; `execute` after its
- * commit does it. Refuses payment_in_progress.
- */
+/** Records a card payment of a rent, in the transaction that has locked the rent; `execute` after its commit makes it. Refuses
+ * payment_in_progress. */
 export const orderRent = (work: Work, { accountId, ...order }: Order): Promise<string> =>
   orderAtOnce(work, { ...order, payer: `account:${accountId}` })
 
-/**
- * The card was charged: it pays what is still owed of the rent, and what is over goes back. Once, in the transaction of who has
- * locked the rent and what the professional owes.
- */
+/** The card was charged: it pays what is still owed of the rent, and the excess is refunded. Once, in the transaction that has locked
+ * the rent and the professional's debt. */
 export const settleRent = async (
   work: Work,
   payment: Payment,

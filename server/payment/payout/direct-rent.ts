@@ -1,8 +1,6 @@
-/**
- * A fixed rent that is paid to the business itself. No money passes through Kalli, so nothing of a client's is posted: what the
- * professional owed is less (1120), the host keeps their own part instead of its payout (2030), and what of it is not theirs, commission
- * and withheld taxes, they owe (1130) and the next payouts take.
- */
+/** A fixed rent that is paid to the business itself. No money passes through Kalli, so nothing of a client's is posted: the professional
+ * owes less (1120), the host keeps their own part instead of its payout (2030), and the rest of it, commission and withheld taxes, they
+ * owe (1130) and the next payouts deduct. */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
@@ -11,7 +9,7 @@ import { lockOwed } from '#server/payment/payout/business-rent.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Paid = {
-  /** Of the record: it is posted once. */
+  /** The id of the record: it is posted once. */
   id: string
   reference: string
   professionalId: number
@@ -26,7 +24,7 @@ const linesOf = ({ professionalId, hostId, cents }: Paid, retainedCents: number,
     { account: account.owedToHost, partyId: hostId, amountCents: sign * retainedCents },
   ].filter(({ amountCents }) => amountCents !== 0)
 
-/** In the transaction that has locked the rent and what the professional owes. `retainedCents`: what was taken of the waiting payout. */
+/** In the transaction that has locked the rent and the professional's debt. `retainedCents`: what was deducted from the waiting payout. */
 export const receiveRent = async (
   work: Work,
   { retainedCents, ...paid }: Paid & { retainedCents: number },
@@ -40,10 +38,8 @@ export const receiveRent = async (
   })
 }
 
-/**
- * The opposite: the professional owes it again, and the host is due their part again, also what a payout had taken of their debt
- * meanwhile. False, with nothing posted: the host's payout of this rent has left or may leave by now.
- */
+/** The opposite: the professional owes it again, and the host is due their part again, including what a payout had deducted of their
+ * debt meanwhile. False, with nothing posted: the host's payout of this rent has left or may have left. */
 export const undoReceivedRent = async (
   work: Work,
   { retainedCents, ...paid }: Paid & { retainedCents: number },

@@ -1,4 +1,4 @@
-/** Payees open their account themselves: the same story with the local stand-in and with Stripe. */
+/** Payees open their account themselves: the same scenario with the local stand-in and with Stripe. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -22,16 +22,16 @@ import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startStripe } from '#server/testing/processor/stripe-server.ts'
 
-/** What differs between the two: how a payee gives their data, and how news of it come. */
+/** The differences between the two: how a payee enters their data, and how events about it arrive. */
 type Side = {
   kalli: TestServer
   card: string
   needsAccounts: boolean
   finish(ref: string): Promise<unknown>
-  /** To the end of the form, with an unreadable photo. */
+  /** Submits the form with an unreadable photo. */
   finishBadly(ref: string): Promise<unknown>
   wantMore(ref: string): Promise<unknown>
-  /** All news so far: late, twice, in no order. */
+  /** All events so far: late, twice, in random order. */
   news(): Promise<unknown>
   opened(destination: string): Promise<number>
   close(): Promise<void>
@@ -118,7 +118,7 @@ for (const [name, begin] of [
       (await person.call(contract.payoutAccount, about(party))).body
     const tap = (person: Person, party: contract.PayoutParty = 'professional') =>
       person.call(contract.goOnWithAccount, { ...about(party), body: {} })
-    /** They have just shown that it is they. */
+    /** They have just proved their identity. */
     const prove = (accountId: number) =>
       kalli.database.kysely
         .updateTable('sessions')
@@ -287,7 +287,7 @@ for (const [name, begin] of [
       assert.equal((await look(ana.person)).state, 'ready')
       const first = await earns(ana.id)
       assert.equal((await payoutOf(first)).status, 'paid')
-      // As if the process had died before the answer was written down, and the account was restricted then.
+      // As if the process had died before the response was recorded, and the account was restricted then.
       const call = await kalli.database.kysely
         .selectFrom('payment_calls')
         .select(['id', 'idem_key', 'amount_cents', 'payout_id', 'external_id', 'created_at'])

@@ -1,7 +1,5 @@
-/**
- * Payees open their own account at the processor, on its pages, and come back. The row with its key is committed before the processor is
- * called, so two taps, two processes or a crash in between request one account.
- */
+/** Payees open their own account at the processor, on its pages, and return. The row with its key is committed before the processor is
+ * called, so that two taps, two processes or a crash in between request one account. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountState, type PayoutAccount, type PayoutParty } from '#contract/payment/payout-account.ts'
@@ -19,7 +17,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Payee = { party: PayoutParty; id: number; destination: string }
 
-/** Only oneself: a host's staff have no part in its account, whatever they may do there. Refuses not_found. */
+/** Only the payee themselves: a host's staff have no access to its account, whatever their permissions. Refuses not_found. */
 const ownPayee = ({ who }: Work, party: PayoutParty): Payee => {
   const id = (party === 'professional' ? who.professionalId : who.hostId) ?? refuse('not_found')
   return { party, id, destination: `${party}:${id}` }
@@ -61,7 +59,7 @@ const waitingFor = async (work: Work, { party, id }: Payee): Promise<number> => 
   return rows[0]?.cents ?? 0
 }
 
-/** Where the processor asks me for my data. Refuses not_found, confirm_identity, payout_account_rejected, payouts_unreachable. */
+/** The processor's page for the viewer's data. Refuses not_found, confirm_identity, payout_account_rejected, payouts_unreachable. */
 export const goOn = async (work: Work, party: PayoutParty): Promise<{ url: string }> => {
   const payee = ownPayee(work, party)
   requireProof(work)
@@ -104,7 +102,7 @@ const open = async (
   return ref
 }
 
-/** What the processor cannot do now is said to the person; what is our fault is thrown. */
+/** A temporary failure of the processor becomes a refusal; our own bugs are thrown. */
 const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()
@@ -115,7 +113,7 @@ const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Looks up the account when a payee returns from the processor. Without its answer, the last known state. Refuses not_found. */
+/** Looks up the account when a payee returns from the processor. Without an answer, the last known state. Refuses not_found. */
 export const look = async (work: Work, party: PayoutParty): Promise<PayoutAccount> => {
   const { destination } = ownPayee(work, party)
   const { name } = processorOf(work.config)
@@ -128,7 +126,7 @@ export const look = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
   return show(work, party)
 }
 
-/** Looks at the processor's books and keeps what they say; news that are repeated, late or shuffled change nothing. */
+/** Reads and stores the processor's state of an account; repeated, late or reordered events change nothing. */
 export const lookAt = async (work: Work, provider: string, ref: string): Promise<void> => {
   const number = await nextLook(work)
   const seen = await processorNamed(work.config, provider).findAccount(work, ref)

@@ -193,7 +193,7 @@ test('an account that becomes ready while a transfer to it is being refused is n
   await afterADay()
   assert.deepEqual((await payoutsOf(bookingId))[0], 'professional 50948 −0 failed')
   assert.equal(await again(bookingId), 12)
-  // The news were written down after the processor had said no, and before its no was.
+  // The event was recorded after the processor had refused, and before its refusal was recorded.
   await kalli.database.kysely
     .updateTable('payout_accounts')
     .set({ ready_at: kalli.clock() })

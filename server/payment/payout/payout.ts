@@ -1,7 +1,5 @@
-/**
- * What a payee is due after a booking, from the moment it is divided until it has left. Whatever they owe
- * is taken out first (money.md J22); the transfer is an outside call like any other: intent, key, result.
- */
+/** What a payee is due after a booking, from its division until it is transferred. Their debts are deducted first (money.md J22); the
+ * transfer is an outside call like any other: intent, key, result. */
 import { hourMs } from '#contract/platform/duration.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
@@ -31,7 +29,7 @@ type Call = Selectable<DB['payment_calls']>
 const retryMs = 12 * hourMs
 const maxAtOnce = 200
 
-/** Everything whose time has come and whose payee may be paid, oldest first. Several processes may do it at once. */
+/** Every due payout of a payee who may be paid, oldest first. Several processes may do it at once. */
 export const payDue = async (work: Work): Promise<number> => {
   requireNoTransaction(work)
   const due = await work.db
@@ -47,12 +45,12 @@ export const payDue = async (work: Work): Promise<number> => {
   return runIsolated(work, due, ({ id }) => pay(work, id))
 }
 
-/** What is due to a suspended account waits until that is lifted. */
+/** Payouts of a suspended account wait until the suspension is lifted. */
 const isOfSuspended = sql<boolean>`exists (select from accounts a where a.suspended_at is not null and a.id = case payouts.party
   when 'professional' then (select account_id from professionals where id = payouts.party_id)
   else (select account_id from hosts where id = payouts.party_id) end)`
 
-/** One payout: what is owed is taken out, the rest is transferred. */
+/** One payout: debts are deducted, the rest is transferred. */
 const pay = async (work: Work, id: string): Promise<void> => {
   if (await begin(work, id)) await executeTransfers(work, id)
 }
@@ -64,7 +62,7 @@ const begin = (work: Work, id: string): Promise<boolean> =>
       .select(['booking_id', 'origin_booking_id'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // What became due anew while a bank looks at the charge waits too. Before any lock of ours: it takes those of a charge in order.
+    // What became due while a bank reviews the charge waits too. Before any lock of ours: it takes the locks of a charge in order.
     await withholdDisputed(work, found.origin_booking_id ?? found.booking_id)
     const payout = await lock(work, id)
     if (!isDue(payout, work.now) || (await isWithheld(work, id))) return false
@@ -102,7 +100,7 @@ const lock = (work: Work, id: string): Promise<Payout> =>
 const isDue = ({ status, release_at }: Payout, now: Date) =>
   (status === 'accrued' || status === 'failed') && release_at <= now
 
-/** Suspended since it was found to be due. */
+/** Suspended after it was found to be due. */
 const isWithheld = async (work: Work, id: string) =>
   (await work.db
     .selectFrom('payouts')
@@ -111,7 +109,7 @@ const isWithheld = async (work: Work, id: string) =>
     .where(isOfSuspended)
     .executeTakeFirst()) !== undefined
 
-/** What is due to these and has not left. */
+/** The amount due to these payees that has not left. */
 export const waitingOf = async (
   work: Work,
   { professionalId, hostId }: { professionalId: number | null; hostId: number | null },
@@ -127,7 +125,7 @@ const payeeOf = (payout: Payout): Payee => ({ side: z.parse(Party, payout.party)
 const Party = z.enum(['professional', 'host'])
 const owedBy = { professional: account.owedByProfessional, host: account.owedByHost } as const
 
-/** Takes what the payee owes out of what they are due; locks what they owe, so that it is taken once. */
+/** Deducts the payee's debts from what they are due; locks the debts, so that they are deducted once. */
 const clawBack = async (work: Work, payout: Payout): Promise<number> => {
   const payee = payeeOf(payout)
   await work.db
@@ -150,7 +148,7 @@ const clawBack = async (work: Work, payout: Payout): Promise<number> => {
   return cents
 }
 
-/** Carries out what is pending of a payout; safe to repeat. */
+/** Executes the pending transfers of a payout; safe to repeat. */
 export const executeTransfers = async (work: Work, payoutId: string): Promise<void> => {
   requireNoTransaction(work)
   const call = await work.db
@@ -242,10 +240,8 @@ const fail = async (work: Work, payout: Payout, failure: string): Promise<void> 
     await publish(work, 'payout.waits', { party: z.parse(Party, payout.party), partyId: payout.party_id })
 }
 
-/**
- * J6r: the bank sent a transfer back, days later. Looks at the processor's books; tried again in 12 h. Answers whether that is all: of
- * one whose sending is not written down yet there is more to do.
- */
+/** J6r: the bank returned a transfer days later. Reads the processor's books; retried in 12 h. Returns whether that is all: for a
+ * transfer whose sending is not recorded yet there is more to do. */
 export const lookAgain = async (work: Work, transferId: string): Promise<boolean> => {
   const transfer = await processorOf(work.config).findTransfer(work, transferId)
   if (transfer?.status !== 'returned') return true
@@ -268,7 +264,7 @@ export const lookAgain = async (work: Work, transferId: string): Promise<boolean
       lines: returnedTransferLines(payeeOf(payout), found.amount_cents),
     })
     await fail(work, payout, 'returned')
-    // The processor's record of the deposit that it was in is read anew.
+    // The processor's record of its deposit is read again.
     await sql`
       update bank_deposits set status = 'on_the_way' where id = (
         select deposit_id from bank_deposit_transfers where transfer_ref = ${transferId} and provider = ${processorOf(work.config).name})`.execute(

@@ -1,4 +1,4 @@
-/** A host begins with nothing: booked and earning before the tax office knows them, and paid once it does. */
+/** A host starts without tax data: booked and earning before it is known, and paid once it is. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as steps from '#contract/space/listing-steps.ts'

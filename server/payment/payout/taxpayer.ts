@@ -1,14 +1,14 @@
-/** Which hosts are not paid yet, since the tax office would not know to whom: nothing of theirs is lost, and all of it leaves once it does. */
+/** Hosts who cannot be paid yet because their tax data is missing: nothing is lost, and all of it is paid out once the data is there. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/** Of the host with that number: neither RFC nor regime of a business of theirs is known, and they are paid by it only. */
+/** For the host with that id: a business without RFC or regime blocks their payouts until one is known. */
 export const lacksTaxpayer = (hostId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from hosts where hosts.id = ${hostId} and hosts.paid_with_rfc_only and not exists (
     select from businesses where businesses.host_id = hosts.id
       and businesses.rfc is not null and businesses.tax_regime is not null))`
 
-/** A space whose first step asks for what is missing; null: nothing is, or there is no space to be paid for. */
+/** A space whose first step asks for the missing data; null: nothing is missing, or there is no space to be paid for. */
 export const spaceOnRequest = async (work: Work, hostId: number): Promise<number | null> => {
   const { rows } = await sql<{ id: number | null }>`
     select min(id) as id from spaces
@@ -18,7 +18,7 @@ export const spaceOnRequest = async (work: Work, hostId: number): Promise<number
   return rows[0]?.id ?? null
 }
 
-/** What is due to a host by now and does not leave for that reason. */
+/** The amounts due to hosts that are held for that reason. */
 export const heldForTaxpayer = async (work: Work): Promise<{ hostId: number; cents: number }[]> => {
   const { rows } = await sql<{ hostId: number; cents: number }>`
     select host.id as "hostId",

@@ -1,4 +1,4 @@
-/** One contract, two processors: the local stand-in, and Stripe against a server that behaves as its published interface says. */
+/** One contract, two processors: the local stand-in, and Stripe against a server that behaves like its published interface. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.t
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 
-/** What differs between the two: the names of their cards, and how their bank is moved. */
+/** The differences between the two: the names of their cards, and how their bank is operated. */
 type Bank = {
   kalli: TestServer
   cards: Record<
@@ -42,14 +42,14 @@ type Bank = {
   /** A payer pays a reference at a counter or from their bank. */
   payReference(ref: string): Promise<unknown>
   returned(transfer: string): Promise<unknown>
-  /** These transfers leave for the payee's bank, and are there. */
+  /** These transfers leave for the payee's bank, and arrive. */
   deposited(transfers: readonly string[]): Promise<unknown>
   /** The card's owner disputes the charge with their bank. */
   dispute(ref: string, amountCents: number): Promise<string>
   decide(dispute: string, status: 'won' | 'lost'): Promise<unknown>
-  /** How often the bank was requested to hold for a payment. */
+  /** How many holds were requested of the bank for a payment. */
   heldFor(reference: string): Promise<number>
-  /** A webhook about something, as signed then and by that secret. */
+  /** A webhook about an object, signed at that time with that secret. */
   webhook(
     ref: string,
     options?: { at?: Date; secret?: string },
@@ -207,7 +207,7 @@ for (const [name, open] of [
         [charge.status, charge.amountCents, charge.capturedCents],
         ['captured', 100_000, 60_000],
       )
-      // 3.6 % + $3.00 of what was charged, and the IVA on that apart.
+      // 3.6 % + $3.00 of what was charged, and the IVA on that separately.
       assert.deepEqual([charge.feeCents, charge.feeIvaCents], [2460, 394])
       assert.ok(charge.availableAt !== null && charge.availableAt > bank.kalli.clock())
       const again = requested()
@@ -262,7 +262,7 @@ for (const [name, open] of [
       assert.equal((await holdInMonths(bank.cards.credit, 6, order)).ref, held.ref)
       const about = { chargeRef: held.ref }
       const { charge } = await bankSays.capture(work(), { ...requested(), ...about, amountCents: 120_001 })
-      // 3.6 % + $3.00 + 7.5 %, and the IVA on all of it apart.
+      // 3.6 % + $3.00 + 7.5 %, and the IVA on all of it separately.
       assert.deepEqual([charge.status, charge.feeCents, charge.feeIvaCents], ['captured', 13_620, 2179])
       assert.equal(charge.installments, 6)
       await bankSays.refund(work(), { ...requested(), ...about, amountCents: 20_000 })
@@ -457,7 +457,7 @@ for (const [name, open] of [
         source: { cardRef },
       })
       assert.notEqual(alone.status, 'requires_action')
-      // A card whose bank has approved permanently needs no further approval.
+      // A card that its bank has approved permanently needs no further approval.
       const { cardRef: easy } = await hold()
       const source = { cardRef: easy ?? '', isPresent: true }
       assert.equal(

@@ -1,7 +1,5 @@
-/**
- * Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; what the processor's books say of it is
- * saved here, whatever made us look: the payee coming back, a webhook, a transfer that was refused.
- */
+/** Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; the processor's state of it is stored
+ * here, whatever the cause of the reading: the payee's return, a webhook, a refused transfer. */
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,10 +11,10 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Row = Selectable<DB['payout_accounts']>
 
-/** The refusals of a transfer that opening or mending an account ends. */
+/** Refusals of a transfer that end when an account is opened or completed. */
 export const waitsForAccount = ['no_account', 'account_not_ready'] as const
 
-/** `destination` as transfers name it: `professional:7`. Null: none was opened. */
+/** `destination` as in transfers: `professional:7`. Null: none was opened. */
 export const accountOf = async (
   work: Work,
   provider: string,
@@ -51,10 +49,8 @@ export const factsOf = (row: Row) => ({
   heldBack: z.parse(z.nullable(HeldBack), row.held_back),
 })
 
-/**
- * A number for a look, taken before the processor is called. Every change there is followed by news and so by a look with a higher
- * number; an answer that was overtaken is dropped. The database counts, as clocks of two processes differ.
- */
+/** A sequence number for a reading, taken before the processor is called. Every change there triggers an event and so a reading with a
+ * higher number; an overtaken answer is dropped. The database counts, as clocks of two processes differ. */
 export const nextLook = async (work: Work): Promise<number> => {
   const { rows } = await sql<{ look: number }>`select nextval('payout_account_looks') as look`.execute(
     work.db,
@@ -62,7 +58,7 @@ export const nextLook = async (work: Work): Promise<number> => {
   return Number(rows[0]?.look)
 }
 
-/** Writes down what a look saw, unless a later one was here before; what became ready is paid at once. */
+/** Stores the result of a reading, unless a later one was stored before; payouts to an account that became ready are paid at once. */
 export const keep = (work: Work, provider: string, look: number, seen: PayeeAccount): Promise<void> =>
   inTransaction(work, async (work) => {
     const before = await work.db
@@ -97,7 +93,7 @@ export const keep = (work: Work, provider: string, look: number, seen: PayeeAcco
     if (news === look) await publish(work, 'payout_account.changed', { party, partyId, look })
   })
 
-/** The state is another one, or the processor wants what it did not want before. */
+/** The state changed, or the processor has new requirements. */
 const isNews = (before: Row, after: Row): boolean =>
   accountState(factsOf(before)) !== accountState(factsOf(after)) ||
   after.wanted.some((one) => !before.wanted.includes(one))
@@ -113,10 +109,8 @@ const releaseWaiting = (work: Work, { party, party_id }: Row) =>
     .where('release_at', '>', work.now)
     .execute()
 
-/**
- * Whether a payee's account became ready while a transfer to it was being refused: no other news will report that. Waits for a look that
- * is being recorded; in the transaction that records the refusal.
- */
+/** Whether a payee's account became ready while a transfer to it was being refused: no other event will report that. Waits for a reading
+ * that is being stored; in the transaction that records the refusal. */
 export const isReadyByNow = async (work: Work, provider: string, destination: string): Promise<boolean> => {
   const [party = '', id = ''] = destination.split(':')
   const row = await work.db
@@ -130,7 +124,7 @@ export const isReadyByNow = async (work: Work, provider: string, destination: st
   return row !== undefined && isReady(row)
 }
 
-/** A payee leaves Kalli. The account's name stays with the ledger: a bank may return a transfer weeks later. */
+/** A payee leaves Kalli. The account's reference stays with the ledger: a bank may return a transfer weeks later. */
 export const forgetWanted = async (
   work: Work,
   { professionalId, hostId }: { professionalId: number | null; hostId: number | null },

@@ -1,14 +1,12 @@
-/**
- * A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser exchanges them for a token with the processor. Every
- * call carries a key; the same key is executed once, however often it is sent. Calls are made outside transactions only.
- */
+/** A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser exchanges them for a token with the processor. Every
+ * call carries a key; the same key is executed once, however often it is sent. Calls are made outside transactions only. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargebackReason, Evidence } from '#contract/payment/chargeback.ts'
 import type { Voucher, VoucherMethod, Wallet } from '#contract/payment/payment.ts'
 import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A charge, or a card being saved on file, as the processor's books have it now. */
+/** A charge, or a card being saved on file, as now in the processor's books. */
 export type Charge = {
   ref: string
   status:
@@ -20,36 +18,36 @@ export type Charge = {
     | 'voided'
     | 'declined'
     | 'expired'
-  /** What we called it: the payment's id. */
+  /** Our reference: the payment's id. */
   reference: string
   amountCents: number
   capturedCents: number
   refundedCents: number
-  /** Of that, accepted and not executed yet: pending at a bank, or for lack of balance. */
+  /** The part of it accepted and not executed yet: pending at a bank, or for lack of balance. */
   refundPendingCents: number
-  /** What came by its reference beside the charge and is still with the processor: part of the amount, or more than it. */
+  /** Money that arrived under its reference beside the charge and is still with the processor: part of the amount, or more than it. */
   looseCents: number
-  /** What the processor keeps of what was captured, and the IVA on that. */
+  /** The processor's fee for the captured amount, and the IVA on that. */
   feeCents: number
   feeIvaCents: number
-  /** When the rest is at our disposal. */
+  /** When the rest becomes available. */
   availableAt: Date | null
   /** Reference of the card for later charges. */
   cardRef: string | null
   cardBrand: string
   cardLast4: string
-  /** The last month in which it is good, as "2029-08"; null: not said. */
+  /** The last month of its validity, as "2029-08"; null: not stated. */
   cardExpires: string | null
-  /** The wallet that gave it out; null: it was typed, or another wallet than those that Kalli shows did. */
+  /** The wallet that provided it; null: it was typed, or provided by a wallet that Kalli does not offer. */
   cardWallet: Wallet | null
-  /** Into how many months its bank divides it; null: none. */
+  /** The number of months into which its bank divides it; null: none. */
   installments: number | null
-  /** Where the person approves with their bank. */
+  /** Where the payer approves with their bank. */
   actionUrl: string | null
   failure: string | null
-  /** Of what is paid without a card: where, and until when. */
+  /** For a payment without a card: where, and until when. */
   voucher: Omit<Voucher, 'until'> | null
-  /** What its customer's bank took back of it, or tried to, as far as money moved. */
+  /** Disputes by its customer's bank, as far as money moved. */
   disputes: readonly BankDispute[]
 }
 
@@ -61,11 +59,11 @@ export type BankDispute = {
   /** The processor's fee, no matter who wins the dispute, and the IVA on that. */
   feeCents: number
   feeIvaCents: number
-  /** Until when it takes an answer; null: it takes none. */
+  /** Deadline for evidence; null: none is accepted. */
   respondBy: Date | null
 }
 
-/** What to look at again. */
+/** What to read again. */
 type Unsettled = { chargeRefs: readonly string[]; transferRefs: readonly string[] }
 
 export type Operation = { id: string; charge: Charge }
@@ -76,30 +74,28 @@ export type BankDeposit = {
   amountCents: number
   status: 'on_the_way' | 'arrived' | 'failed'
   sentAt: Date
-  /** The bank's day, 2026-11-20. */
+  /** The bank's date, 2026-11-20. */
   arrivesOn: string
   bank: string | null
   /** The last four digits of the account. */
   accountEnd: string | null
-  /** What both banks name it by; null: not given, or not yet. */
+  /** The tracking key of both banks; null: not given, or not yet. */
   trace: string | null
-  /** The transfers of ours in it. */
+  /** Our transfers in it. */
   transfers: readonly { ref: string; amountCents: number }[]
 }
 export type Balance = { pendingCents: number; availableCents: number; withdrawnCents: number }
-/** What a webhook says to look at again; null: it is signed, and of no interest here. */
+/** What a webhook asks us to read again; null: it is validly signed, but irrelevant here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
-/**
- * A card: a new one by its token, or a known one. `isPresent`: its owner is present and their bank may ask for approval, as with a new
- * one (the charge comes back as `requires_action`); without them a bank that wants that has refused.
- */
+/** A card: a new one by its token, or a known one. `isPresent`: its owner is present and their bank may ask for approval, as with a new
+ * one (the charge comes back as `requires_action`); without the owner, a bank that requires approval has refused. */
 export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
-/** `requestedAt`: when this key was sent first. A processor may forget keys after a day, and then looks whether it has done it. */
+/** `requestedAt`: when this key was first sent. A processor may forget keys after a day, and then looks up whether it was executed. */
 export type RequestParams = { key: string; requestedAt: Date }
 export type NewCharge = RequestParams & { reference: string; returnUrl: string }
-/** For whom a reference is made out; processors ask for it, and Kalli keeps it only until there is one. */
+/** The payer named on a reference; processors ask for it, and Kalli keeps it only until the reference exists. */
 export type NewVoucher = NewCharge & {
   method: VoucherMethod
   amountCents: number
@@ -107,16 +103,16 @@ export type NewVoucher = NewCharge & {
   name: string
   email: string
 }
-/** A question in how many months a card can pay; it charges nothing. */
+/** Asks in how many months a card can pay; it charges nothing. */
 export type PlansWanted = RequestParams & { amountCents: number; source: CardSource }
 export type NewTransfer = RequestParams & { destination: string; amountCents: number; reference: string }
 
-/** A payee's own account, as the processor's books have it now. */
+/** A payee's own account, as now in the processor's books. */
 export type PayeeAccount = {
   ref: string
-  /** Transfers may go there. */
+  /** It may receive transfers. */
   isReady: boolean
-  /** The payee came to the end of the processor's form. */
+  /** The payee completed the processor's form. */
   isSubmitted: boolean
   wanted: readonly Wanted[]
   wantedBy: Date | null
@@ -124,11 +120,11 @@ export type PayeeAccount = {
 }
 export type AccountLink = {
   ref: string
-  /** Nothing is wanted: there is only something to see or to change. */
+  /** Nothing is required: the payee can only view or change their data. */
   isDone: boolean
-  /** Where the payee comes back to, having finished or not. */
+  /** Where the payee returns to, finished or not. */
   returnUrl: string
-  /** Where they come when the link was used or is too old. */
+  /** Where they return to when the link was used or has expired. */
   refreshUrl: string
 }
 
@@ -136,57 +132,55 @@ export type CardProcessor = {
   name: string
   /** Pays only payees who have opened an account. */
   needsAccounts: boolean
-  /** Keeps a card for later without charging it. */
+  /** Saves a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
-  /**
-   * Holds an amount; a refusal by the bank is an answer (`declined`), not an error. `installments`: its bank divides it into so many
-   * months; a card without them is declined with `installments_unavailable`, and nothing is held.
-   */
+  /** Holds an amount; a refusal by the bank is a result (`declined`), not an error. `installments`: its bank divides it into this many
+   * months; a card without them is declined with `installments_unavailable`, and nothing is held. */
   authorize(
     work: Work,
     call: NewCharge & { amountCents: number; source: CardSource; installments?: number | null },
   ): Promise<Charge>
   /** The numbers of months in which this card can pay this amount; none for debit cards and wallets. */
   installmentPlans(work: Work, call: PlansWanted): Promise<readonly number[]>
-  /** Gives out a reference by which this amount can be paid until then; what else comes by it is `looseCents` of the charge. */
+  /** Issues a reference by which this amount can be paid until then; other amounts under it are `looseCents` of the charge. */
   voucher(work: Work, call: NewVoucher): Promise<Charge>
-  /** Charges at most what is held and releases the rest. */
+  /** Captures at most the held amount and releases the rest. */
   capture(work: Work, call: RequestParams & { chargeRef: string; amountCents: number }): Promise<Operation>
   void(work: Work, call: RequestParams & { chargeRef: string }): Promise<Operation>
   refund(work: Work, call: RequestParams & { chargeRef: string; amountCents: number }): Promise<Operation>
-  /** Sends money that came beside the charge back to where it came from. */
+  /** Returns money that came beside the charge to its sender. */
   returnLoose(
     work: Work,
     call: RequestParams & { chargeRef: string; amountCents: number },
   ): Promise<Operation>
-  /** What shows a bank that a charge was right; it takes it once. */
+  /** Evidence for a bank that a charge was valid; accepted once. */
   sendEvidence(
     work: Work,
     call: RequestParams & { chargeRef: string; disputeRef: string; evidence: Evidence },
   ): Promise<Operation>
   /** `destination` is `professional:<id>` or `host:<id>`. */
   transfer(work: Work, call: NewTransfer): Promise<Transfer>
-  /** One account for a payee, named as transfers name them. Answers which. */
+  /** One account for a payee, named as in transfers. Returns its reference. */
   openAccount(work: Work, call: RequestParams & { destination: string }): Promise<string>
-  /** Where the payee gives their data; good once and for minutes. */
+  /** Where the payee enters their data; valid once and for minutes. */
   accountLink(work: Work, call: AccountLink): Promise<string>
   findAccount(work: Work, ref: string): Promise<PayeeAccount | null>
   find(work: Work, chargeRef: string): Promise<Charge | null>
-  /** What banks took back since then, and of which charge: for those whose news never came. */
+  /** Amounts that banks took back since then, with their charges: finds those whose events never came. */
   disputedSince(work: Work, since: Date): Promise<readonly { ref: string; chargeRef: string }[]>
   /** Refunds and transfers since then that failed after they were accepted, or are still pending: finds those whose events never came. */
   unsettledSince(work: Work, since: Date): Promise<Unsettled>
   findTransfer(work: Work, id: string): Promise<Transfer | null>
-  /** What it paid since then into the bank account of a payee (`professional:7`), and which transfers are in it. */
+  /** What it paid since then into the bank account of a payee (`professional:7`), with the transfers in it. */
   bankDeposits(work: Work, order: { destination: string; since: Date }): Promise<readonly BankDeposit[]>
-  /** What it has of Kalli's, and what of that it sent to Kalli's own bank, ever. */
+  /** Kalli's balance, and the total ever sent to Kalli's own bank. */
   balance(work: Work): Promise<Balance>
-  /** The event of a webhook, or null when its signature or its age is wrong. */
+  /** The event of a webhook, or null when its signature is invalid or too old. */
   openEvent(work: Work, headers: IncomingHttpHeaders, body: string): Promise<ProviderEvent | null>
 }
 
-/** No answer: it may or may not have happened. Ask again with the same key. */
+/** No answer: it may or may not have been executed. Repeat with the same key. */
 export class ProviderUnreachable extends Error {}
 
-/** The processor will not do this, now or ever: a hold that ran out, more than was captured. */
+/** The processor refuses permanently: an expired hold, more than was captured. */
 export class ProviderRefusal extends Error {}

@@ -140,7 +140,7 @@ test('I16: whatever news arrives in whatever order, a payment never moves back a
         for (const item of news) {
           const whole: Charge = { ...emptyCharge, ...item }
           const next = merged(payment, whole)
-          // An end is final, but for money that the processor has after all.
+          // A final state stays, except for money that the processor captured after all.
           const isTooLate = item.status === 'captured' && item.capturedCents > payment.capturedCents
           assert.ok(
             next.status === payment.status ||

@@ -1,4 +1,4 @@
-/** What happens to a payment next. Pure: a row and a moment in, a decision out. */
+/** The next step of a payment. Pure: a row and a moment in, a decision out. */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { PaymentStatus } from '#contract/payment/payment.ts'
 import type { Charge } from '#server/payment/provider/provider.ts'
@@ -9,12 +9,12 @@ const holdFromMs = 6 * dayMs
 export const heldForMs = holdFromMs
 /** The processor's fee is not returned on refunds: charge only when cancelling starts to cost (D5). */
 const captureFromMs = dayMs
-/** A late authorisation that fails is tried again this often until the capture is due. */
+/** A failed late authorization is retried this often until the capture is due. */
 export const retryAuthorizeMs = 12 * hourMs
-/** A refund that a bank sent back is tried so often again by itself: a closed account refuses the next one, too. */
+/** How often a refund returned by a bank is retried automatically: a closed account refuses the next one, too. */
 export const refundRetries = 1
 
-/** A card is good through the last day of its month ("2029-08"), where its owner is; one of which that is not known, too. */
+/** A card is valid through the last day of its month ("2029-08"), in its owner's zone; a card without a known month counts as valid. */
 export const isExpired = (expires: string | null, now: Date): boolean =>
   expires !== null && expires < monthOf.format(now)
 /** "2026-11" */
@@ -24,7 +24,7 @@ const monthOf = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/Mexico_City',
 })
 
-/** When the card is held and when it is charged, for a start that far away. */
+/** When the card is held and when it is charged, by the distance of the start. */
 export const scheduleOf = (
   startsAt: Date,
   now: Date,
@@ -36,7 +36,7 @@ export const scheduleOf = (
   return { first: 'save_card', authorizeAt: new Date(startsAt.getTime() - holdFromMs), captureAt }
 }
 
-/** Status moves up this ladder only; the ends are final. A new attempt after `failed` starts anew. */
+/** The status only rises in this order; final states stay. A new attempt after `failed` restarts it. */
 const rank: Readonly<Record<PaymentStatus, number>> = {
   created: 0,
   requires_action: 1,
@@ -63,21 +63,21 @@ export type CurrentPayment = {
   capturedCents: number
   refundedCents: number
   goodwillCents: number
-  /** What banks withhold or have retained of it: not available to be refunded once more (I7). */
+  /** Amounts withheld or retained by banks: not available for another refund (I7). */
   disputedCents?: number
-  /** What banks retained of what was not refunded; the rest of what they took was on its way back to the payer. */
+  /** What banks retained beyond refunds; the rest of what they took was on its way back to the payer. */
   chargedBackCents?: number
   authorizeAt: Date | null
   captureAt: Date | null
-  /** Of a hold only so much is charged; null or none: all of it. */
+  /** The most that is captured of a hold; null or absent: all of it. */
   captureLimitCents?: number | null
   /** Paid without a card: never held, there at once or not at all. */
   isVoucher?: boolean
-  /** What shall stay of the payment, once that is decided. */
+  /** The retained amount, once that is decided. */
   keepCents: number | null
-  /** Refunds of it that failed, until the client gets credit or staff decides. */
+  /** Failed refunds of it, until the client gets credit or staff decides. */
   refundFailures?: number
-  /** Money that came beside the charge and is still with the processor: a transfer of another amount. */
+  /** Money that arrived beside the charge and is still with the processor: a transfer of another amount. */
   looseCents?: number
 }
 
@@ -118,7 +118,7 @@ const afterAuthorized = (
   return { kind: 'capture', amountCents: Math.min(captureLimitCents ?? authorizedCents, authorizedCents) }
 }
 
-/** While a reference waits for the rest, what came stays; once it is over, what came beside the charge goes back. */
+/** While a reference waits for the rest, partial money stays; once it is over, money beside the charge is returned. */
 const looseBack = ({ looseCents = 0 }: CurrentPayment): Step | null =>
   looseCents > 0 ? { kind: 'return', amountCents: looseCents } : null
 
@@ -132,10 +132,8 @@ const afterCaptured = (payment: CurrentPayment): Step | null => {
   return overCents > 0 ? { kind: 'refund', amountCents: overCents } : null
 }
 
-/**
- * What the processor's books add to ours. Amounts only rise and the status only climbs, so that old news
- * changes nothing, in whatever order it arrives; an end is final unless money came all the same. Refunds are counted by their own calls.
- */
+/** Merges the processor's books into ours. Amounts only rise and the status only climbs, so that old events change nothing, in whatever
+ * order they arrive; a final state stays unless money arrived all the same. Refunds are counted by their own calls. */
 export const merged = (
   payment: CurrentPayment,
   charge: Charge,
@@ -145,7 +143,7 @@ export const merged = (
     authorizedCents: payment.authorizedCents,
     capturedCents: payment.capturedCents,
   }
-  // Of what was over, only money that the processor has after all is news.
+  // For an ended payment only money that the processor captured after all is new.
   const isTooLate = charge.status === 'captured' && charge.capturedCents > payment.capturedCents
   if (isOver(payment.status) && !isTooLate) return known
   const status = statusOf(charge)
@@ -163,7 +161,7 @@ const statusOf = ({ status }: Charge): PaymentStatus => {
   return status === 'declined' ? 'failed' : status
 }
 
-/** The status that refunds add up to. */
+/** The status after refunds of this total. */
 export const refundedStatus = (capturedCents: number, refundedCents: number): PaymentStatus => {
   if (refundedCents === 0) return 'captured'
   return refundedCents < capturedCents ? 'partially_refunded' : 'refunded'

@@ -1,4 +1,4 @@
-/** The stand-in's form for payees: what a processor requires of them, left halfway and resumed as they like. */
+/** The stand-in's form for payees: a processor's requirements, which can be left halfway and resumed. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clabeProblem } from '#contract/payment/clabe.ts'
 import { Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
@@ -20,7 +20,7 @@ export const accountPages = (
   context: AppContext,
   { page, onThisHost }: { page: Page; onThisHost: (url: string) => string },
 ): void => {
-  /** The account of a link that is still good; who comes with an old one goes back for another. */
+  /** The account of a valid link; an expired link redirects to get another. */
   const linked = async (work: Work, link: string, reply: FastifyReply): Promise<Account | null> => {
     const account = await accountByLink(work, link)
     if (account !== null && account.link_until !== null && account.link_until > work.now) return account
@@ -56,7 +56,7 @@ export const accountPages = (
       if (!what.success || problem !== null) return show(reply, link, account, problem ?? '')
       await give(work, link, { what: what.data, isGood: !form.has('blurred') })
     }
-    // A real processor notifies its platform before it sends the browser back, most of the time.
+    // A real processor usually notifies its platform before it redirects the browser.
     await deliverWebhooks(work, { objectId: account.id })
     return reply.redirect(path.replace(':link', link), 303)
   })

@@ -1,7 +1,5 @@
-/**
- * The stand-in's accounts for payees. A payee without one is paid as by a bank, to their CLABE; a payee who has started one is paid when
- * it is ready. What payees type on its page is checked and not stored, only that it was given.
- */
+/** The stand-in's accounts for payees. A payee without one is paid as by a bank, to their CLABE; a payee who has started one is paid
+ * when it is ready. What payees type on its page is checked but not stored, only that it was provided. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -12,7 +10,7 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 const linkLastsMs = 30 * minuteMs
 
-/** What it asks of everybody, in its order. */
+/** Its requirements for everyone, in this order. */
 export const requested = ['tax_id', 'identity_document', 'bank_account'] as const satisfies readonly Wanted[]
 
 type Row = {
@@ -45,7 +43,7 @@ export const openAccount = async (
   return row.id
 }
 
-/** A new link ends the one before. */
+/** A new link invalidates the one before. */
 export const accountLink = async (
   work: Work,
   { ref, returnUrl, refreshUrl }: AccountLink,
@@ -85,7 +83,7 @@ const present = (row: Row): PayeeAccount => ({
   heldBack: row.is_ready ? null : 'wanted',
 })
 
-/** The payee gave something, good or not; when nothing of the form is left, it goes in, and with all of it good the account is ready. */
+/** The payee provided a field, valid or not; the last one submits the form, and if all are valid the account is ready. */
 export const give = async (
   work: Work,
   link: string,
@@ -105,7 +103,7 @@ export const give = async (
   return reported(work, rows[0]?.id)
 }
 
-/** The stand-in requires something new, and holds the account back until it has it: for tests and for trying it out. */
+/** The stand-in requires something new, and blocks the account until then: for tests and demos. */
 export const wantMore = async (work: Work, ref: string): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
     update standin.accounts set refused = array(select distinct unnest(refused || 'proof_of_address'::text)), is_ready = false

@@ -1,7 +1,5 @@
-/**
- * The stand-in's payments to the banks of payees: what it transferred in a day of the capital leaves as one sum when that day is over,
- * and is there by nine in the morning. A transfer that a bank returned is in none; one of which all came back failed.
- */
+/** The stand-in's payments to the banks of payees: its transfers of one day in the capital's zone leave as one sum when that day is
+ * over, and arrive by nine in the morning. A transfer that a bank returned is in none; a sum whose transfers all came back failed. */
 import { sql } from 'kysely'
 import type { BankDeposit, CardProcessor } from '#server/payment/provider/provider.ts'
 import { requireNoTransaction } from '#server/platform/work.ts'

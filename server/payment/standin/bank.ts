@@ -1,13 +1,11 @@
-/** What the bank and the payer do at the stand-in, triggered by tests and the demo pages. */
+/** Actions of the bank and the payer at the stand-in, triggered by tests and the demo pages. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { chargeById, feeOf, sendWebhook, type ChargeRow } from '#server/payment/standin/charges.ts'
 import { availableAfterMs } from '#server/payment/standin/standin.ts'
 
-/**
- * A client paid it at a counter or from their bank: for tests and for trying it out. A transfer may bring another amount, and arrives
- * even after the reference ended; a counter takes the exact amount. Null: the reference has ended.
- */
+/** A client paid it at a counter or from their bank: for tests and demos. A transfer may bring another amount, and arrives even after
+ * the reference ended; a counter takes the exact amount. Null: the reference has ended. */
 export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
   const request = await chargeById(work.db, chargeRef)
   if (request === undefined) return null
@@ -23,7 +21,7 @@ export const payReference = async (work: Work, chargeRef: string, cents?: number
   return rows[0].return_url
 }
 
-/** So much of a SPEI transfer: with what came before it makes the charge whole, and what is over is loose. */
+/** Adds a SPEI transfer: the charge is complete when the total suffices, and the excess is loose. */
 const transferAmount = async (work: Work, request: ChargeRow, cents: number): Promise<string> => {
   const { feeCents, ivaCents } = feeOf(request.amount_cents)
   const available = new Date(work.now.getTime() + availableAfterMs)
@@ -41,7 +39,7 @@ const transferAmount = async (work: Work, request: ChargeRow, cents: number): Pr
   return request.return_url
 }
 
-/** The bank sends a refund back, days after it was accepted: for tests and for trying it out. */
+/** The bank returns a refund, days after it was accepted: for tests and demos. */
 export const failRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
   await sql`
     update standin.charges set refunded_cents = refunded_cents - ${cents},
@@ -50,7 +48,7 @@ export const failRefund = async (work: Work, chargeRef: string, cents: number): 
   await sendWebhook(work, 'refund.failed', chargeRef)
 }
 
-/** The part of a refund that has not left, for lack of balance. 0: all has left. */
+/** Leaves part of a refund unsent, for lack of balance. 0: all was sent. */
 export const pendRefund = async (work: Work, chargeRef: string, cents: number): Promise<void> => {
   await sql`update standin.charges set refund_pending_cents = ${cents} where id = ${chargeRef}`.execute(
     work.db,
@@ -58,13 +56,13 @@ export const pendRefund = async (work: Work, chargeRef: string, cents: number): 
   await sendWebhook(work, 'refund.updated', chargeRef)
 }
 
-/** The bank gives the money back, days later: for tests and for trying it out. */
+/** The bank returns the transfer, days later: for tests and demos. */
 export const returnTransfer = async (work: Work, id: string) => {
   await sql`update standin.transfers set status = 'returned' where id = ${id}`.execute(work.db)
   await sendWebhook(work, 'transfer.returned', id)
 }
 
-/** The person answered their bank. Answers where the browser goes next, or null: nothing to answer. */
+/** The payer answered their bank. Returns where the browser goes next, or null: nothing to answer. */
 export const answerChallenge = async (
   work: Work,
   chargeRef: string,

@@ -1,31 +1,27 @@
-/**
- * The stand-in's cards. A token and a saved card encode what the card does, so that nothing has to be stored; numbers are exchanged for
- * tokens and forgotten.
- */
+/** The stand-in's cards. A token and a saved card encode the card's behaviour, so that nothing has to be stored; numbers are exchanged
+ * for tokens and forgotten. */
 import { randomBytes } from 'node:crypto'
 import type { Wallet } from '#contract/payment/payment.ts'
 
-/**
- * `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
- * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client watches.
- */
+/** `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
+ * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client waits. */
 type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'slow' | 'later'
 export type Card = {
   behaviour: Behaviour
   brand: string
   last4: string
   expires: string
-  /** That gave it out. */
+  /** The wallet that provided it. */
   wallet: Wallet | null
-  /** Of a debit card the bank divides nothing into months. */
+  /** The bank of a debit card offers no months. */
   isDebit: boolean
 }
 
 const behaviours: readonly Behaviour[] = ['ok', 'declined', '3ds', 'always', 'timeout', 'slow', 'later']
-/** Of the cards that tests name without a number. */
+/** For cards that tests name without a number. */
 const usualExpiry = '2030-12'
 
-/** Test numbers that developers know by heart from the big processors. */
+/** Test numbers that developers know from the big processors. */
 const byNumber: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': 'ok',
   '4000000000000002': 'declined',
@@ -39,13 +35,13 @@ const byNumber: Readonly<Record<string, Behaviour>> = {
 /** Debit cards of the same lists. */
 const debit: ReadonlySet<string> = new Set(['4000056655665556', '5200828282828210'])
 
-/** How a token names a wallet. */
+/** The name of a wallet in a token. */
 const wallets: ReadonlyMap<string, Wallet> = new Map([
   ['apple', 'apple_pay'],
   ['google', 'google_pay'],
 ])
 
-/** A token for a number that a card could have; null for one that no card has. `expires`: as "2029-08". */
+/** A token for a possible card number; null for an impossible one. `expires`: as "2029-08". */
 export const tokenOf = (
   number: string,
   expires: string,
@@ -72,7 +68,7 @@ export const cardOfRef = (ref: string) => cardOf('card', ref)
 export const refOfCard = (card: Card) =>
   `card_${nameOf({ ...card, behaviour: card.behaviour === '3ds' ? 'ok' : card.behaviour })}`
 
-/** The months that this card's bank offers for an amount: as the big processors have it, at least $100 a month. */
+/** The months that this card's bank offers for an amount: like the big processors, at least $100 a month. */
 export const plansOf = ({ isDebit, wallet }: Card, amountCents: number): number[] =>
   isDebit || wallet !== null ? [] : [3, 6, 9, 12].filter((months) => amountCents >= months * minPerMonthCents)
 const minPerMonthCents = 10_000

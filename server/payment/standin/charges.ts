@@ -22,7 +22,7 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 const fee = { bp: 360, fixedCents: 300, ivaBp: 1600 }
 /** How long a caller waits for the answer that never comes. */
 const silenceMs = 150
-/** How long a slow bank thinks: longer than a page asks for it (two minutes). */
+/** How long a slow bank takes: longer than a page polls (two minutes). */
 const slowMs = 3 * minuteMs
 
 export const charge = async (
@@ -70,7 +70,7 @@ export const charge = async (
   return present(row)
 }
 
-/** The stand-in's bank: a CLABE and a reference of its own for each, as processors give them out. */
+/** The stand-in's bank: a CLABE and a reference for each, as processors issue them. */
 export const giveReference = async (work: Work, call: NewVoucher): Promise<Charge> => {
   requireNoTransaction(work)
   const { method, amountCents, reference, until } = call
@@ -100,7 +100,7 @@ export const giveReference = async (work: Work, call: NewVoucher): Promise<Charg
 
 const withCheckDigit = (account: string) => `${account}${checkDigitOf(account)}`
 
-/** What months without interest cost beside it (docs/payment/payments.md). */
+/** The additional fee for months without interest (docs/payment/payments.md). */
 const monthsBp: ReadonlyMap<number, number> = new Map([
   [3, 500],
   [6, 750],
@@ -114,7 +114,7 @@ export const feeOf = (cents: number, installments: number | null = null) => {
   return { feeCents, ivaCents: shareOf(feeCents, fee.ivaBp) }
 }
 
-/** What this card's bank says at once. */
+/** The immediate verdict of the card's bank. */
 const verdict = (
   kind: 'setup' | 'charge',
   { behaviour }: Card,
@@ -138,7 +138,7 @@ const repeated = async (work: Work, key: string, request: string): Promise<Charg
   return row
 }
 
-/** Puts a webhook in line; it goes out later, and more than once. */
+/** Queues a webhook; it is sent later, and more than once. */
 export const sendWebhook = (work: Work, kind: string, objectId: string) =>
   event(kind, sql`(select ${objectId}::text as id)`, work.now).execute(work.db)
 
@@ -177,7 +177,7 @@ export type ChargeRow = {
   failure: string | null
   return_url: string
   voucher: Charge['voucher']
-  /** Of a charge that is new there are none. */
+  /** Absent for a new charge. */
   disputes?: readonly DisputeJson[]
 }
 

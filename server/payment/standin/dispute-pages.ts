@@ -1,4 +1,4 @@
-/** The stand-in's bank, operated by visitors trying Kalli out: a charge's client disputes it, and the bank decides. */
+/** The stand-in's bank, operated by visitors trying Kalli out: a client disputes a charge, and the bank decides. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** What the stand-in's bank does when a client disputes a charge: it takes the money back, and weeks later decides. */
+/** Disputes at the stand-in's bank: it takes the money back, and decides weeks later. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -10,19 +10,19 @@ import type { Work } from '#server/platform/work.ts'
 /** $150.00 plus IVA for each, no matter who wins, as card processors in Mexico charge. */
 const feeCents = 15_000
 const feeIvaBp = 1600
-/** Banks take answers for about this long. */
+/** Banks accept evidence for about this long. */
 const respondMs = 9 * 24 * hourMs
 
-/** As JSON has it. */
+/** As in JSON. */
 export type DisputeJson = Omit<BankDispute, 'respondBy'> & { respondBy: string }
 
-/** Of a charge, as a column. */
+/** The disputes of a charge, as a column. */
 export const disputesOf = (chargeId: RawBuilder<unknown>) => sql<DisputeJson[]>`(
   select coalesce(json_agg(json_build_object('ref', d.id, 'status', d.status, 'reason', d.reason, 'amountCents', d.amount_cents,
     'feeCents', d.fee_cents, 'feeIvaCents', d.fee_iva_cents, 'respondBy', d.respond_by) order by d.created_at, d.id), '[]')
   from standin.disputes d where d.charge_id = ${chargeId})`
 
-/** What of a charge its bank has taken back. */
+/** The amount of a charge that its bank has taken back. */
 export const takenOf = (chargeId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(d.amount_cents), 0) from standin.disputes d where d.charge_id = ${chargeId} and d.status <> 'won')`
 
@@ -31,7 +31,7 @@ export const presentDispute = ({ respondBy, ...dispute }: DisputeJson): BankDisp
   respondBy: new Date(respondBy),
 })
 
-/** The client of a card says no to a charge, or to part of it. Null: so much is not there. */
+/** A client disputes a charge, or part of it. Null: the amount is more than what is left. */
 export const openDispute = async (
   work: Work,
   request: { chargeRef: string; amountCents: number; reason: ChargebackReason },
@@ -50,7 +50,7 @@ export const openDispute = async (
   return id
 }
 
-/** The bank has decided. Answers the charge, or null: it had already. */
+/** The bank decides. Returns the charge, or null: it was already decided. */
 export const decideDispute = async (
   work: Work,
   id: string,
@@ -66,7 +66,7 @@ export const decideDispute = async (
   return chargeRef
 }
 
-/** Like every event of the stand-in: it goes out later, and more than once. */
+/** Sent later, and more than once, like every event of the stand-in. */
 const sendWebhookOf = (work: Work, chargeRef: string, kind: string) =>
   sql`insert into standin.events (id, kind, object_id, deliver_at)
     values (${`ev_${randomUUID().replaceAll('-', '')}`}, ${kind}, ${chargeRef}, ${work.now})`.execute(work.db)

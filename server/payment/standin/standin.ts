@@ -1,8 +1,6 @@
-/**
- * A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
+/** A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
  * repeated key with its first answer, sometimes executes a request and does not answer, requires the bank's approval, and sends signed
- * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
- */
+ * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts. */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { cardOfRef, cardOfToken, plansOf } from '#server/payment/standin/cards.ts'
@@ -32,7 +30,7 @@ import {
   feeOf,
 } from '#server/payment/standin/charges.ts'
 
-/** The money of a charge is at our disposal a day later. */
+/** The money of a charge becomes available a day later. */
 export const availableAfterMs = 24 * hourMs
 
 export const standin: CardProcessor = {
@@ -105,7 +103,7 @@ export const standin: CardProcessor = {
   openEvent: async (work, headers, body) => openWebhook(work, headers, body),
 }
 
-/** What came in and was not paid out, by its own books. The demo data uses it too: what it had before them is its opening. */
+/** What was received and not paid out, by its own books. Demo data uses it too: earlier amounts are its opening balance. */
 export const earned = `((select coalesce(sum(captured_cents + loose_cents - refunded_cents - fee_cents - fee_iva_cents), 0) from standin.charges)
   - (select coalesce(sum(case status when 'won' then 0 else amount_cents end + fee_cents + fee_iva_cents), 0) from standin.disputes)
   - (select coalesce(sum(amount_cents), 0) from standin.transfers where status <> 'returned'))`
@@ -167,7 +165,7 @@ const carriedOut = async (db: Kysely<DB>, now: Date, call: Call): Promise<boolea
   return numAffectedRows === 1n
 }
 
-/** To the CLABE of who has no account here; to the account of who has, once it may receive. A key that was sent was sent. */
+/** To the CLABE of a payee without an account here; otherwise to the account, once it may receive. A repeated key sends nothing. */
 async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
   requireNoTransaction(work)
   await sql`
@@ -184,7 +182,7 @@ async function transfer(work: Work, call: NewTransfer): Promise<TransferRow> {
   return { id: row.id, status: row.status }
 }
 
-/** Once, and only while the bank takes answers. */
+/** Once, and only while the bank accepts evidence. */
 const sendEvidence = async (
   work: Work,
   call: RequestParams & { chargeRef: string; disputeRef: string; evidence: Evidence },

@@ -1,4 +1,4 @@
-/** How the stand-in reports changes: signed, over HTTP, at least twice, in no order. */
+/** How the stand-in reports changes: signed, over HTTP, at least twice, in random order. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -8,7 +8,7 @@ import type { ProviderEvent } from '#server/payment/provider/provider.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const signatureHeader = 'standin-signature'
-/** A webhook that was recorded and is played again later is refused. */
+/** Rejects the replay of a recorded webhook. */
 const maxAgeMs = 5 * minuteMs
 const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
@@ -37,7 +37,7 @@ export const openWebhook = (work: Work, headers: IncomingHttpHeaders, body: stri
   return parsed.success ? { id: parsed.data.id, kind: parsed.data.kind, objectRef: parsed.data.object } : null
 }
 
-/** Sends what is due, shuffled, each at least twice; what was not accepted goes back in line. Answers how many. */
+/** Sends what is due, shuffled, each at least twice; rejected ones are queued again. Returns how many. */
 export const deliverWebhooks = async (work: Work, options: { objectId?: string } = {}): Promise<number> => {
   const only = options.objectId === undefined ? sql`true` : sql`object_id = ${options.objectId}`
   const { rows } = await sql<{ id: string; kind: string; object_id: string }>`

@@ -1,4 +1,4 @@
-/** What Stripe's connected accounts mean to us: which of its many names ask the payee for what, and when money may go there. */
+/** What Stripe's connected accounts mean to us: which requirement asks the payee for what, and when the account may receive money. */
 import type { Stripe } from 'stripe'
 import type { HeldBack, Wanted } from '#contract/payment/payout-account.ts'
 import type { PayeeAccount } from '#server/payment/provider/provider.ts'
@@ -29,7 +29,7 @@ const heldBackOf = (reason: string | null): HeldBack | null => {
     : 'other'
 }
 
-/** Of one person, of a company, or of one of its people: `individual.dob.day`, `person_1a.verification.document`. */
+/** Fields of one person, of a company, or of one of its people: `individual.dob.day`, `person_1a.verification.document`. */
 const whose = /^(individual|company|person_\w+|representative|owners|directors|executives)\.?/
 
 const rules: readonly (readonly [RegExp, Wanted])[] = [
@@ -49,7 +49,7 @@ const rulesOfPeople: readonly (readonly [RegExp, Wanted])[] = [
   [/^email/, 'email'],
 ]
 
-/** In our words; what is new to us leads to Stripe's page all the same. */
+/** Translates a requirement to our terms; an unknown one leads to Stripe's page all the same. */
 export const wantedOf = (name: string): Wanted => {
   const owner = whose.exec(name)?.[0] ?? ''
   const known = rules.find(([shape]) => shape.test(name))?.[1]

@@ -1,4 +1,4 @@
-/** Stripe's payouts to the bank of a payee's account, and the transfers of ours that each is made of. */
+/** Stripe's payouts to the bank of a payee's account, and our transfers in each. */
 import type { Stripe } from 'stripe'
 import { accountOf } from '#server/payment/provider/payout-account.ts'
 import type { BankDeposit, CardProcessor } from '#server/payment/provider/provider.ts'
@@ -31,7 +31,7 @@ export const bankDeposits: CardProcessor['bankDeposits'] = async (work, { destin
   })
 }
 
-/** In the payee's account a transfer of ours is a charge that names it. */
+/** In the payee's account our transfer is a charge that names it. */
 const transferOf = (source: Stripe.BalanceTransaction['source']): string | null => {
   if (source === null || typeof source === 'string' || source.object !== 'charge') return null
   const { source_transfer: transfer } = source

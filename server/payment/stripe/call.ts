@@ -1,4 +1,4 @@
-/** A call to Stripe under a key: made once, also when Stripe has forgotten the key. */
+/** A call to Stripe under a key: executed once, even when Stripe has forgotten the key. */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { Stripe } from 'stripe'
 import type { RequestParams, Charge, Transfer } from '#server/payment/provider/provider.ts'
@@ -10,15 +10,13 @@ export const providerName = 'stripe'
 
 /** Stripe may forget a key after a day: from then on we look up whether it was executed. */
 const keyLastsMs = 23 * hourMs
-/** Stripe's clock and ours, when its books are searched by time. */
+/** Tolerance between Stripe's clock and ours, when its books are searched by time. */
 export const clockDriftSeconds = 600
 
 export const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
 
-/**
- * Carries a key out once, also when Stripe has forgotten it or was sent it with other words by an earlier release: then
- * `earlier` looks in the books.
- */
+/** Executes a key once, even when Stripe has forgotten it or an earlier release sent it with another body: then `earlier` looks in the
+ * books. */
 export const once = async <Done extends Charge | Transfer | string>(
   work: Work,
   { requestedAt }: RequestParams,
@@ -40,7 +38,7 @@ export const once = async <Done extends Charge | Transfer | string>(
   }
 }
 
-/** A bank's refusal is an answer; the intent remains in the books. */
+/** A bank's refusal is a result; the intent remains in the books. */
 export const orDeclined = async (request: Promise<Charge>): Promise<Charge> => {
   try {
     return await request

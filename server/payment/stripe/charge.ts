@@ -4,7 +4,7 @@ import type { ChargebackReason } from '#contract/payment/chargeback.ts'
 import { Wallet } from '#contract/payment/payment.ts'
 import { type BankDispute, type Charge, ProviderUnreachable } from '#server/payment/provider/provider.ts'
 
-/** What has to come whole with a PaymentIntent. */
+/** Objects that must be expanded in a PaymentIntent. */
 export const wholePayment = { expand: ['latest_charge.balance_transaction', 'payment_method'] }
 export const wholeSetup = { expand: ['payment_method'] }
 
@@ -12,7 +12,7 @@ export const wholeSetup = { expand: ['payment_method'] }
 type Beside = {
   disputes: readonly Stripe.Dispute[]
   refunds: readonly Stripe.Refund[]
-  /** Of the customer of a transfer. */
+  /** For the customer of a transfer. */
   cash: Stripe.CashBalance | null
 }
 
@@ -59,7 +59,7 @@ type Intent = Pick<
 const about = (intent: Intent, failure: Failure | null, status: Charge['status']) => {
   const method = whole(intent.payment_method) ?? failure?.payment_method ?? null
   const customer = typeof intent.customer === 'string' ? intent.customer : (intent.customer?.id ?? null)
-  // A card belongs to its customer once the bank has said yes.
+  // A card belongs to its customer once the bank has approved it.
   const isSaved = status === 'saved' || status === 'authorized' || status === 'captured'
   return {
     ref: intent.id,
@@ -78,11 +78,11 @@ const about = (intent: Intent, failure: Failure | null, status: Charge['status']
 const expiryOf = (card: Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'> | undefined) =>
   card === undefined ? null : `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`
 
-/** Stripe knows more wallets than the two that are offered here. */
+/** Stripe supports more wallets than the two offered here. */
 const walletOf = (card: Pick<Stripe.PaymentMethod.Card, 'wallet'> | undefined): Wallet | null =>
   Wallet.safeParse(card?.wallet?.type).data ?? null
 
-/** A reference that waits for its money, or one whose time is over: Stripe then wants another way to pay. */
+/** A reference that waits for its money, or has expired: Stripe then asks for another way to pay. */
 const paidLater = ({
   status,
   payment_method_types: [kind],
@@ -106,10 +106,10 @@ const voucherOf = (next: Stripe.PaymentIntent.NextAction | null): Charge['vouche
   }
 }
 
-/** Accepted, and neither executed nor refused: `requires_action` waits for what its customer answers Stripe. */
+/** Accepted, and neither executed nor refused: `requires_action` waits for the customer's answer to Stripe. */
 const isOpen = (status: string | null) => status === 'pending' || status === 'requires_action'
 
-/** What came of a transfer that is not whole yet. */
+/** The received part of an incomplete transfer. */
 const partOf = ({ status, amount, next_action }: Stripe.PaymentIntent): number => {
   const left = next_action?.display_bank_transfer_instructions?.amount_remaining
   return status === 'requires_action' && typeof left === 'number' ? amount - left : 0
@@ -118,11 +118,11 @@ const partOf = ({ status, amount, next_action }: Stripe.PaymentIntent): number =
 export const isRefunded = ({ latest_charge }: Stripe.PaymentIntent) =>
   (whole(latest_charge)?.amount_refunded ?? 0) > 0
 
-/** By bank transfer: what comes fills the cash balance of its customer. */
+/** By bank transfer: received money goes to the cash balance of its customer. */
 export const isTransfer = ({ payment_method_types: [kind] }: Stripe.PaymentIntent) =>
   kind === 'customer_balance'
 
-/** Whether a charge's customer has said no to it, so that its disputes are to be looked up. */
+/** Whether a customer disputed the charge, so that its disputes are looked up. */
 export const isDisputed = ({ latest_charge }: Stripe.PaymentIntent) => whole(latest_charge)?.disputed === true
 
 const reasons: Readonly<Record<string, ChargebackReason>> = {
@@ -143,7 +143,7 @@ const decided = (status: string): BankDispute['status'] => {
 
 const takenBy = (dispute: Stripe.Dispute) => dispute.balance_transactions.filter(({ amount }) => amount < 0)
 
-/** A warning moves no money, and neither does what Stripe prevented: they are none of ours. */
+/** Warnings and disputes that Stripe prevented move no money: they are ignored. */
 export const tookMoney = (dispute: Stripe.Dispute) => takenBy(dispute).length > 0
 
 const bankDisputeOf = (dispute: Stripe.Dispute): BankDispute[] => {
@@ -166,11 +166,11 @@ const bankDisputeOf = (dispute: Stripe.Dispute): BankDispute[] => {
   ]
 }
 
-/** What was not expanded is only an id. */
+/** Without expansion it is only an id. */
 const whole = <Thing extends object>(value: string | Thing | null | undefined): Thing | null =>
   typeof value === 'object' ? value : null
 
-/** A card that its bank refuses goes back to wanting one. */
+/** After a bank's refusal an intent requires a payment method again. */
 const statusOf = (status: string, cancelled: string | null): Charge['status'] => {
   switch (status) {
     case 'requires_action':
@@ -180,7 +180,7 @@ const statusOf = (status: string, cancelled: string | null): Charge['status'] =>
     case 'succeeded':
       return 'captured'
     case 'canceled':
-      // By Stripe itself, when the bank releases a hold that was not charged.
+      // Cancelled by Stripe itself, when the bank releases a hold that was not charged.
       return cancelled === 'automatic' || cancelled === 'expired' ? 'expired' : 'voided'
     case 'requires_payment_method':
     case 'requires_confirmation':
@@ -200,7 +200,7 @@ const failureOf = (failure: Failure | null): string => {
 
 const noFee = { feeCents: 0, feeIvaCents: 0, availableAt: null }
 
-/** The IVA is listed apart in the details; the rest of the fee is Stripe's. Without the transaction it cannot be posted yet. */
+/** The IVA is itemized in the details; the rest of the fee is Stripe's. Without the transaction it cannot be posted yet. */
 const feeOf = (
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,

@@ -7,7 +7,7 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 const patienceMs = 10_000
 
-/** 21 MB and a quarter of a second, so only where it is needed. */
+/** 21 MB and a quarter of a second, so it is loaded only when needed. */
 const library = async () => (await import('stripe')).Stripe
 
 const clients = new WeakMap<Settings, Stripe>()
@@ -36,13 +36,13 @@ const clientOf = async (config: Config): Promise<Stripe> => {
   return client
 }
 
-/** Stripe has no such thing. */
+/** Stripe does not have the object. */
 export class StripeHasNone extends ProviderRefusal {}
 
-/** The key belongs to another request: one of an earlier release of ours, which sent other words. */
+/** The key was used for another request: by an earlier release of ours, with another body. */
 export class StripeKeyTaken extends ProviderRefusal {}
 
-/** Transfers may not go to this account, now. */
+/** This account cannot receive transfers at present. */
 export class StripeCannotReceive extends ProviderRefusal {}
 
 /** A bank refused. Its intent is in Stripe's books. */
@@ -56,7 +56,7 @@ export class StripeCardRefused extends ProviderRefusal {
   }
 }
 
-/** One question to Stripe, outside any transaction. Throws a `ProviderRefusal` or a `ProviderUnreachable`. */
+/** One request to Stripe, outside any transaction. Throws a `ProviderRefusal` or a `ProviderUnreachable`. */
 export const ask = async <Answer>(
   work: Work,
   question: (stripe: Stripe) => Promise<Answer>,
@@ -70,7 +70,7 @@ export const ask = async <Answer>(
   }
 }
 
-/** A concurrent use is reported with codes that otherwise mean a refusal. */
+/** Codes of concurrent use: temporary, though their status otherwise means a refusal. */
 const passing = new Set(['idempotency_key_in_use', 'lock_timeout', 'rate_limit'])
 
 const translated = async (error: unknown): Promise<unknown> => {
@@ -87,10 +87,8 @@ const translated = async (error: unknown): Promise<unknown> => {
   return new ProviderRefusal(message, { cause: error })
 }
 
-/**
- * The event of a signed body, or null when its signature or its age is wrong. What happens to payees' accounts comes by a webhook of
- * its own, with a secret of its own.
- */
+/** The event of a signed body, or null when its signature is invalid or too old. Events of payees' accounts come by a separate webhook,
+ * with its own secret. */
 export const signedEvent = async (
   work: Work,
   signature: string | string[] | undefined,
@@ -115,5 +113,5 @@ export const signedEvent = async (
   return null
 }
 
-/** A webhook that was recorded and is played again later is refused. */
+/** Rejects the replay of a recorded webhook. */
 const maxAgeSeconds = 300

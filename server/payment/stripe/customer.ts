@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { type CardSource, type NewCharge, ProviderRefusal } from '#server/payment/provider/provider.ts'
 
-/** A card is saved with a customer of its own: Stripe allows no second use of one that was used without. */
+/** A card is saved with its own customer: Stripe allows no second use of a card that was used without one. */
 export const newCustomer = async (stripe: Stripe, { key, reference }: NewCharge): Promise<string> => {
   const { id } = await stripe.customers.create(
     { metadata: { reference } },
@@ -18,13 +18,13 @@ export const saved = (cardRef: string): { customer: string; payment_method: stri
   return { customer, payment_method }
 }
 
-/** The card of a charge: a saved one with its customer, a new one with one of its own. */
+/** The card of a charge: a saved one with its customer, or a new one with a new customer. */
 export const presentCard = async (stripe: Stripe, call: NewCharge & { source: CardSource }) =>
   'token' in call.source
     ? {
         customer: await newCustomer(stripe, call),
         payment_method: call.source.token,
-        // A fee for not coming or a guarantee may be charged to this card later.
+        // A no-show fee or a deposit may be charged to this card later.
         setup_future_usage: 'off_session' as const,
       }
     : saved(call.source.cardRef)
@@ -35,7 +35,7 @@ export const customerOf = async (stripe: Stripe, source: CardSource): Promise<st
   return typeof customer === 'string' ? customer : (customer?.id ?? null)
 }
 
-/** Of a transfer: each has a customer of its own, whose cash balance it fills. */
+/** Each transfer has its own customer, whose cash balance it fills. */
 export const customerOfPayment = async (stripe: Stripe, ref: string): Promise<string> => {
   const { customer } = await stripe.paymentIntents.retrieve(ref)
   const id = typeof customer === 'string' ? customer : customer?.id

@@ -15,7 +15,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export const isSetup = (ref: string) => ref.startsWith('seti_')
 
-/** Looked up again and not taken from the answer: a repeated key repeats its first answer, of how things stood then. */
+/** Looked up again instead of taken from the response: a repeated key repeats its first response, with the state of that time. */
 export const present = async (work: Work, chargeRef: string, id: string): Promise<Operation> => ({
   id,
   charge: await findCharge(work, chargeRef),
@@ -39,7 +39,7 @@ export const findCharge = (work: Work, ref: string): Promise<Charge> =>
 
 const none = { data: [] }
 
-/** By its own name, or by that of the customer whose cash balance it fills: events of late money name only the customer. */
+/** By its own id, or by that of the customer whose cash balance it fills: events of late money name only the customer. */
 const intentOf = async (stripe: Stripe, ref: string): Promise<Stripe.PaymentIntent> => {
   if (!ref.startsWith('cus_')) return stripe.paymentIntents.retrieve(ref, wholePayment)
   const { data } = await stripe.paymentIntents.list({

@@ -1,7 +1,5 @@
-/**
- * Stripe's installments of Mexico: an intent says which plans its card has once the card is on it, and is confirmed with one of them. What
- * is not confirmed holds no money.
- */
+/** Stripe's installments of Mexico: an intent lists the plans of its card once the card is attached, and is confirmed with one of them.
+ * An unconfirmed intent holds no money. */
 import type { Stripe } from 'stripe'
 import type { CardSource, Charge, NewCharge, PlansWanted } from '#server/payment/provider/provider.ts'
 import { marks } from '#server/payment/stripe/call.ts'
@@ -12,7 +10,7 @@ import type { Work } from '#server/platform/work.ts'
 
 const enabled = { payment_method_options: { card: { installments: { enabled: true } } } }
 
-/** The plans that an intent's card has. A wallet pays at once, whatever its card could do. */
+/** The plans of an intent's card. A wallet pays at once, whatever its card supports. */
 const plansIn = ({
   payment_method: method,
   payment_method_options: options,
@@ -26,7 +24,7 @@ const plansIn = ({
 const cardOf = (source: CardSource) =>
   'token' in source ? { payment_method: source.token } : saved(source.cardRef)
 
-/** Asks with an intent that is never confirmed, and ends it. */
+/** Reads the plans from an intent that is never confirmed, and cancels it. */
 export const installmentPlans = (work: Work, call: PlansWanted): Promise<number[]> =>
   ask(work, async (stripe) => {
     const intent = await stripe.paymentIntents.create(
@@ -46,10 +44,10 @@ export const installmentPlans = (work: Work, call: PlansWanted): Promise<number[
     return plansIn(intent)
   })
 
-/** What is said of a charge beside its card and its months. */
+/** A charge with its amount and months, without its card. */
 export type MonthsOrder = NewCharge & { amountCents: number; installments: number }
 
-/** Holds an amount that the card's bank divides. Refuses a plan that the card has not, before anything is held. */
+/** Holds an amount that the card's bank divides. Refuses a plan that the card does not have, before anything is held. */
 export const holdInMonths = async (
   stripe: Stripe,
   call: MonthsOrder,
@@ -73,7 +71,7 @@ export const holdInMonths = async (
     ),
   )
 
-/** The second half, also of one that was created before Stripe forgot the key. */
+/** The second half, also for an intent that was created before Stripe forgot the key. */
 export const confirm = async (
   stripe: Stripe,
   call: MonthsOrder,

@@ -1,8 +1,6 @@
-/**
- * Our Stripe double and our adapter, held to the objects that Stripe publishes: no field that is not there, no other type, nullable where it
- * is. What a published example leaves out (`next_action` of each kind, say) is held by the types of the `stripe` package when compiling
- * (server/testing/processor/stripe-records.ts).
- */
+/** Our Stripe double and our adapter, checked against the objects that Stripe publishes: no unknown field, no other type, nullable where
+ * published so. Parts that a published example leaves out (`next_action` of each kind, say) are checked by the types of the `stripe`
+ * package when compiling (server/testing/processor/stripe-records.ts). */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -32,7 +30,7 @@ const published = stripeFixtures()
 const skip = published === null ? noFixtures : false
 const resources: Resources = published ?? {}
 
-/** Of these the published example shows one kind, or its names are free: the package's types hold them. */
+/** For these the published example shows one kind, or their names are free: the package's types check them. */
 const openEnded: ReadonlySet<string> = new Set([
   'next_action',
   'payment_method_options',
@@ -48,7 +46,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value)
 
-/** What of an object Stripe does not have, or has as something else. */
+/** Fields that Stripe's published object lacks, or has with another type. */
 const strange = (value: unknown, like: unknown, path: string): string[] => {
   if (!isObject(value)) return []
   const { object } = value
@@ -67,7 +65,7 @@ const strange = (value: unknown, like: unknown, path: string): string[] => {
       if (theirs !== null && !Array.isArray(theirs)) return [`${at}: not a list`]
       return own.flatMap((item) => strange(item, Array.isArray(theirs) ? theirs[0] : undefined, `${at}[]`))
     }
-    // What is only named in the example may be whole.
+    // An id in the example may be an expanded object.
     if (isObject(own)) return strange(own, theirs, at)
     const isNullable = own === null || theirs === null || theirs === undefined
     return isNullable || kindOf(own) === kindOf(theirs)
@@ -173,7 +171,7 @@ test(
     ]
     assert.deepEqual([...new Set(problems)], [])
     assert.ok(bank.answered.length > 30 && bank.sent.length > 20, 'too little was looked at')
-    // What is not Stripe's would be found.
+    // Fields unknown to Stripe would be found.
     assert.deepEqual(strange({ object: 'refund', intent: 'pi_1', amount: '5' }, undefined, 'made up'), [
       'made up.intent: no such field',
       'made up.amount: string, not number',
@@ -181,7 +179,7 @@ test(
   },
 )
 
-/** Notes each field that is read and that the object does not have. */
+/** Records each field that is read and missing in the object. */
 const noting = (value: unknown, path: string, missing: Set<string>): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return new Proxy(value, {
@@ -237,7 +235,7 @@ test(
     )
     assert.deepEqual([known.status, known.refundPendingCents, known.looseCents], ['captured', 100, 7])
     assert.equal(known.disputes.length, 1)
-    // As published: nothing expanded, and null wherever it may be.
+    // As published: nothing expanded, and null wherever allowed.
     chargeOfPayment(read(z.custom<Stripe.PaymentIntent>(), intent, 'payment_intent', missing), {
       disputes: [],
       refunds: [read(z.custom<Stripe.Refund>(), refund, 'refund', missing)],

@@ -1,4 +1,4 @@
-/** What Stripe's records say: disputes, failed refunds and returned transfers since a time, and the balance. */
+/** Stripe's records: disputes, failed refunds and returned transfers since a time, and the balance. */
 import type { CardProcessor } from '#server/payment/provider/provider.ts'
 import { tookMoney } from '#server/payment/stripe/charge.ts'
 import { ask } from '#server/payment/stripe/client.ts'
@@ -33,7 +33,7 @@ export const balance: CardProcessor['balance'] = (work) =>
   ask(work, async (stripe) => {
     const { pending, available } = await stripe.balance.retrieve()
     let withdrawnCents = 0
-    // One that failed or was stopped is in the balance again.
+    // A failed or cancelled payout is in the balance again.
     for await (const { amount, currency, status } of stripe.payouts.list({ limit: 100 }))
       if (currency === 'mxn' && leaves.has(status)) withdrawnCents += amount
     return { pendingCents: pesosOf(pending), availableCents: pesosOf(available), withdrawnCents }

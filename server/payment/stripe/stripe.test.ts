@@ -1,4 +1,4 @@
-/** What is Stripe's own, beyond the contract of all processors (processors.test.ts); and one booking from the hold to the payout. */
+/** Behaviour specific to Stripe, beyond the contract of all processors (processors.test.ts); and one booking from hold to payout. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,8 +1,6 @@
-/**
- * Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents keep; the key of our call is
- * Stripe's idempotency key and is in the metadata beside our payment's id. A saved card is `customer:payment method`.
- * What the intents mean to us is in charge.ts, what errors mean in client.ts.
- */
+/** Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents save; the key of our call is Stripe's
+ * idempotency key and is in the metadata beside our payment's id. A saved card is `customer:payment method`. charge.ts interprets the
+ * intents, client.ts the errors. */
 import type { Stripe } from 'stripe'
 import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
 import { bankDeposits } from '#server/payment/stripe/bank-deposits.ts'
@@ -216,7 +214,7 @@ export const stripe: CardProcessor = {
         const { id } = await stripe.accounts.create(
           {
             country: 'MX',
-            // Stripe asks the payee itself and shows them their own money; fees and what cannot be had back are Kalli's.
+            // Stripe collects the payee's data and shows them their own money; Kalli bears fees and losses.
             controller: {
               stripe_dashboard: { type: 'express' },
               fees: { payer: 'application' },
@@ -262,7 +260,7 @@ export const stripe: CardProcessor = {
   },
 }
 
-/** Which of our objects an event is about; all other events of the account are of no interest. */
+/** The object of ours that an event is about; other events of the account are ignored. */
 const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
   const reported = Object.entries(data.object)
   const textOf = (name: string) => {
@@ -274,6 +272,6 @@ const presentEvent = ({ id, type, data }: Stripe.Event): ProviderEvent => {
     return { id, kind, objectRef: textOf('id') }
   if (kind === 'capability.updated') return { id, kind, objectRef: textOf('account') }
   if (kind.startsWith('cash_balance.')) return { id, kind, objectRef: textOf('customer') }
-  // Of a charge, a dispute or a refund: `charge.refund.updated` and `refund.*` carry the refund itself.
+  // About a charge, a dispute or a refund: `charge.refund.updated` and `refund.*` carry the refund itself.
   return { id, kind, objectRef: /^(charge|refund)\./.test(kind) ? textOf('payment_intent') : null }
 }

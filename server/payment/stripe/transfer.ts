@@ -7,10 +7,8 @@ import { ask, StripeCannotReceive } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
 import { once, marks, providerName } from '#server/payment/stripe/call.ts'
 
-/**
- * Refuses while the payee has no account that may receive: the payout waits. What was sent before the account was restricted was
- * sent, so its key is looked for before a no is believed.
- */
+/** Refuses while the payee has no account that may receive: the payout waits. A transfer may have been sent before the account was
+ * restricted, so its key is looked up before a refusal is believed. */
 export const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
   const account = await accountOf(work, providerName, call.destination)
   if (account === null) throw new ProviderRefusal('no_account')
@@ -40,13 +38,13 @@ export const transfer = async (work: Work, call: NewTransfer): Promise<Transfer>
     if (!(error instanceof StripeCannotReceive)) throw error
     const sent = await ask(work, sending.earlier)
     if (sent !== undefined) return sent
-    // Stripe said no to an account that we took for ready.
+    // Stripe refused an account that we considered ready.
     if (account.isReady) await seeAgain(work, account.ref)
     throw new ProviderRefusal('account_not_ready', { cause: error })
   }
 }
 
-/** Whether it may receive now, as Stripe's books say. */
+/** Whether it may receive now, according to Stripe. */
 const seeAgain = async (work: Work, ref: string): Promise<boolean> => {
   const look = await nextLook(work)
   const seen = await findAccount(work, ref)

@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import type { NewVoucher } from '#server/payment/provider/provider.ts'
 
-/** Stripe counts whole days: the counter may take it until the end of the next one, Kalli holds the hour until its own time. */
+/** Stripe counts whole days: the counter may accept it until the end of the next one, Kalli holds the hour until its own deadline. */
 export const overTheCounter = ({ name, email }: NewVoucher) => ({
   payment_method_types: ['oxxo'],
   payment_method_data: { type: 'oxxo' as const, billing_details: { name, email } },

@@ -118,7 +118,7 @@ export type CrashPoint = (typeof crashPoints)[number]
 const chosen = process.env['KALLI_CRASH_AT']
 let watcher: ((name: CrashPoint) => void) | undefined
 
-/** For tests that crash a server inside their own process: called at every point that is passed; what it throws is thrown there. */
+/** For tests that crash a server inside their own process: called at every point passed; an error that it throws is thrown there. */
 export const watchCrashPoints = (watch: (name: CrashPoint) => void) => {
   watcher = watch
 }

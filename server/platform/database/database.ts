@@ -3,11 +3,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/platform/database/tables.ts'
 
-/**
- * The one door to PostgreSQL. Every statement with parameters is named, so that PostgreSQL plans it
- * once per connection; bigint arrives as a number (centavos and ids stay far below 2^53), dates and
- * wall-clock times as text.
- */
+/** The only access to PostgreSQL. Every statement with parameters is named, so that PostgreSQL plans it once per connection; bigint
+ * arrives as a number (centavos and ids stay far below 2^53), dates and wall-clock times as text. */
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; url: string; close(): Promise<void> }
 
 export const openDatabase = (
@@ -27,20 +24,18 @@ export const openDatabase = (
   })
   // A connection lost while idle (PostgreSQL restarted) is replaced at the next use.
   pool.on('error', () => undefined)
-  // One lost in the middle of a transaction fails its next statement; an error event without a listener would end the process.
+  // A connection lost inside a transaction fails its next statement; an error event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   dropOutdated(pool, limits)
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { kysely, pool, url, close: () => kysely.destroy() }
 }
 
-/**
- * How long the database is waited for, in milliseconds. The server ends what is too slow; where nothing comes over a line
- * at all (a machine that is gone, a network that swallows) the line is given up after `silenceMs`.
- */
+/** How long the database is waited for, in milliseconds. The server ends slow statements; a connection on which nothing arrives at all
+ * (the machine or the network is gone) is given up after `silenceMs`. */
 type Limits = {
   connectMs: number
-  /** For a free connection of the pool. */
+  /** Wait for a free connection of the pool. */
   freeMs: number
   statementMs: number
   lockMs: number
@@ -65,10 +60,8 @@ const sessionOf = (url: string, limits: Limits) => ({
   keepAliveInitialDelayMillis: 10_000,
 })
 
-/**
- * A connection that turns out to be read-only, or that the server ends, implies the same for all others of its age: they lead to a server
- * that is no longer the primary. None of them is used again.
- */
+/** When a connection is found read-only or is ended by the server, all others of its age are suspect: they lead to a server that is no
+ * longer the primary. None of them is used again. */
 const dropOutdated = (pool: pg.Pool, limits: Limits) => {
   const openedAt = new WeakMap<pg.PoolClient, number>()
   let outdatedAt = -1
@@ -98,10 +91,8 @@ const dropOutdated = (pool: pg.Pool, limits: Limits) => {
   })
 }
 
-/**
- * Before statements that may take longer than a visitor would wait, such as a count of everything: the limit does not hold until
- * the transaction ends.
- */
+/** Before statements that may take longer than a visitor would wait, such as a count of everything: lifts the limit until the
+ * transaction ends. */
 export const withoutStatementLimit = `set local statement_timeout = '30min'`
 
 const INT8 = 20
@@ -173,7 +164,7 @@ class KalliClient extends pg.Client {
       const setting = (text: string) => void Promise.resolve(ask([text])).catch(() => undefined)
       setting('set plan_cache_mode = force_generic_plan')
       const answer = ask(named(given))
-      // Where the question fails within a transaction, what was set goes with it.
+      // If the query fails within a transaction, the setting is rolled back with it.
       setting('reset plan_cache_mode')
       return answer
     }
@@ -185,7 +176,7 @@ class KalliClient extends pg.Client {
         begins = true
         return Promise.resolve(nothingYet)
       }
-      // The error that came first is the one to be known: giving up the connection rolls back as well.
+      // The first error is the one to report: giving up the connection rolls back as well.
       if (!begins && text === 'rollback')
         return Promise.resolve(ask(given)).catch(() => {
           this.connection.stream.destroy()
@@ -201,7 +192,7 @@ class KalliClient extends pg.Client {
     Object.defineProperty(this, 'query', { value: query })
   }
 
-  /** Gives the connection up when an answer is waited for and nothing at all comes. */
+  /** Gives up the connection when an answer is awaited and nothing arrives. */
   limitSilence(ms: number) {
     const { stream } = this.connection
     if (!(stream instanceof Socket)) return
@@ -218,10 +209,8 @@ const isOutdated = (error: unknown) =>
   typeof error.code === 'string' &&
   /^(25006|57P0.)$/.test(error.code)
 
-/**
- * Written before a long question, this keeps the first plan of it. Left to itself PostgreSQL finds a plan for these very values
- * a little cheaper and plans anew each time: for the hours of one service 9 ms of planning before 2 ms of work.
- */
+/** Written before a long query, this keeps its first plan. By default PostgreSQL finds a plan for the given values a little cheaper and
+ * plans anew each time: for the hours of one service 9 ms of planning before 2 ms of work. */
 export const onePlan = '/* one plan */'
 const keepsPlan = (text: unknown) => typeof text === 'string' && text.startsWith(onePlan)
 
@@ -230,7 +219,7 @@ const nothingYet = { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields:
 
 const plainQuery: (...given: unknown[]) => unknown = Reflect.get(pg.Client.prototype, 'query')
 
-/** Of pg's many ways to ask, `(text, values, …)` becomes its named form; others stay as they are. */
+/** Of pg's query signatures, `(text, values, …)` becomes its named form; others stay as they are. */
 const named = (given: unknown[]) => {
   const [text, values, ...rest] = given
   if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return given

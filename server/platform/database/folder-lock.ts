@@ -1,7 +1,5 @@
-/**
- * One Kalli per data folder. The lock is a listening socket that the kernel closes with its process, so nothing
- * stale is left even after kill -9. It is named after the folder's device and inode: two spellings of a path are one.
- */
+/** One Kalli per data folder. The lock is a listening socket that the kernel closes with its process, so no stale lock remains even
+ * after kill -9. It is named after the folder's device and inode: two spellings of a path are one. */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +8,7 @@ import { StartRefusal } from './start-refusal.ts'
 
 export type FolderLock = { release(): Promise<void> }
 
-/** Takes the folder for this process, or refuses to start when another process has it. Creates the folder. */
+/** Locks the folder for this process, or refuses to start when another process has it. Creates the folder. */
 export const lockFolder = async (folder: string): Promise<FolderLock> => {
   const path = socketPath(folder)
   const server = (await listen(path)) ?? (path.startsWith('\0') ? undefined : await replaceDead(path))
@@ -28,7 +26,7 @@ const socketPath = (folder: string) => {
   mkdirSync(folder, { recursive: true })
   const { dev, ino } = statSync(folder)
   const name = `kalli-${dev.toString(36)}-${ino.toString(36)}`
-  // Linux has names that are no files; elsewhere a file stays behind and is tried before it is replaced.
+  // Linux has abstract socket names; elsewhere a file stays behind and is probed before it is replaced.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.lock`)
 }
 

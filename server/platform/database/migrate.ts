@@ -1,8 +1,6 @@
-/**
- * Brings a database to the newest shape: the baseline (server/schema, a file for each noun), then the migrations that came after it,
- * in order, each once, also when several processes start at the same time. At a release the migrations are folded into a new baseline;
- * a database that has all of them is marked as being at it.
- */
+/** Brings a database to the newest schema: the baseline (server/schema, a file for each noun), then the later migrations in order, each
+ * once, also when several processes start at the same time. At a release the migrations are folded into a new baseline; a database that
+ * has all of them is marked as being at it. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,14 +12,14 @@ export type Migration = {
   name: string
   sql: string
   checksum: string
-  /** Of a baseline: the migrations that were folded into it, with their checksums. */
+  /** For a baseline: the migrations that were folded into it, with their checksums. */
   replaces?: Readonly<Record<string, string>>
 }
 
-// One number for all Kallis of a database; the characters k-a-l-l-i on a telephone.
+// One lock number for all processes of a database; the characters k-a-l-l-i on a telephone.
 const lockNumber = 52554
 
-/** Lands what has not landed, one transaction each. Answers with the names of those that landed now. */
+/** Applies pending migrations, one transaction each. Returns the names of those applied now. */
 export const migrate = async (url: string, migrations = readMigrations()): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
   client.on('error', () => undefined)
@@ -46,10 +44,10 @@ export const readMigrations = (
   schema = join(import.meta.dirname, '..', '..', 'schema'),
 ): Migration[] => [readBaseline(schema), ...readDated(folder)]
 
-/** One file for each noun, in the order of `order.txt`: floors, and within them what others refer to. */
+/** One file for each noun, in the order of `order.txt`: layers, and within them referenced tables first. */
 const readBaseline = (folder: string): Migration => {
   const files = readFileSync(join(folder, 'order.txt'), 'utf8').trim().split('\n')
-  // Bodies of functions name tables of later files.
+  // Function bodies name tables of later files.
   const sql = [
     'set local check_function_bodies = off;',
     ...files.map((name) => readFileSync(join(folder, name), 'utf8')),
@@ -80,10 +78,8 @@ const readDated = (folder: string): Migration[] => {
 
 const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
 
-/**
- * Of a database that has all folded migrations and not their baseline yet: the baseline, which now counts as landed instead of them.
- * A database that has only some of them is refused.
- */
+/** For a database that has all folded migrations but not their baseline yet: the baseline, which now counts as applied instead of them.
+ * A database that has only some of them is refused. */
 const foldedOf = ([baseline]: readonly Migration[], landed: Map<string, string>) => {
   if (baseline?.replaces === undefined || landed.size === 0 || landed.has(baseline.name)) return undefined
   const names = Object.keys(baseline.replaces)
@@ -140,7 +136,7 @@ const land = async (client: pg.Client, { name, sql, checksum }: Migration) => {
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    // Where the connection is lost, it is rolled back by that.
+    // A lost connection rolls it back by itself.
     await client.query('rollback').catch(() => undefined)
     throw new Error(`migration ${name} failed`, { cause: error })
   }

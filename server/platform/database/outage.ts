@@ -1,13 +1,11 @@
-/**
- * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot take the work at the
- * moment. All of them pass by themselves; none is a fault of the calling code. Logged once an outage.
- */
+/** What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot do the work at the
+ * moment. All of them are temporary; none is a fault of the calling code. Logged once an outage. */
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Two transactions could not both go on; PostgreSQL rolled this one back whole. */
+/** Two transactions could not both proceed; PostgreSQL rolled this one back whole. */
 const conflicts = new Set(['40001', '40P01'])
 
-/** The connection is of no use any more: the server left, or is no longer the primary. */
+/** The connection is unusable: the server left, or is no longer the primary. */
 const lostStates = /^(08...|57P0.|25006|25P03)$/
 const lostSockets = new Set([
   'ECONNREFUSED',
@@ -25,12 +23,12 @@ const lostSockets = new Set([
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|timeout e|Query read timeout|Postgres connection has been discarded)/
 
-/** Disk, memory or connections ran out, or a limit of time was reached. */
+/** Disk, memory or connections ran out, or a time limit was reached. */
 const fullStates = /^(53...|58030|55P03|57014)$/
 
 export type OutageKind = 'conflict' | 'lost' | 'full'
 
-/** Undefined for every error that is not a passing state of the database. */
+/** Undefined for any error that is not a temporary state of the database. */
 export const outageKindOf = (error: unknown): OutageKind | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
   const code = textIn(error, 'code')
@@ -40,7 +38,7 @@ export const outageKindOf = (error: unknown): OutageKind | undefined => {
   }
   if (conflicts.has(code)) return 'conflict'
   if (lostStates.test(code) || lostSockets.has(code)) return 'lost'
-  // PostgreSQL's socket on this machine is a file, which is away while it restarts.
+  // PostgreSQL's socket on this machine is a file, which is missing while it restarts.
   if (code === 'ENOENT' && textIn(error, 'syscall') === 'connect') return 'lost'
   return fullStates.test(code) ? 'full' : undefined
 }
@@ -50,7 +48,7 @@ const kindOfAll = (errors: readonly unknown[]) => {
   return kinds.includes(undefined) ? undefined : kinds[0]
 }
 
-/** What a log line names it by: a code where there is one. */
+/** The name in a log line: a code where there is one. */
 export const outageNameOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error)
   const [first] = error instanceof AggregateError ? error.errors : []
@@ -64,12 +62,12 @@ const textIn = (error: object, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** After so long without a failure of its kind an outage is over. */
+/** An outage is over after this long without a failure of its kind. */
 const quietMs = 10_000
 type Outage = { times: number; startedAt: number; end: NodeJS.Timeout }
 const outages = new Map<string, Outage>()
 
-/** One line when an outage begins and one when it is over, of each kind, however many requests and jobs meet it. */
+/** One line when an outage begins and one when it ends, per kind, however many requests and jobs it affects. */
 export const logOutage = (log: Pick<FastifyBaseLogger, 'error' | 'warn'>, error: unknown) => {
   const name = outageNameOf(error)
   const known = outages.get(name)

@@ -1,7 +1,5 @@
-/**
- * Where the embedded PostgreSQL lies and how a process of it is run here. PostgreSQL refuses root, and must not
- * outlive Node: on Linux the kernel sees to it (a parent-death signal), elsewhere a shell that watches a pipe.
- */
+/** Where the embedded PostgreSQL is found and how one of its programs is run. PostgreSQL refuses root, and must not outlive Node: on
+ * Linux the kernel ensures that (a parent-death signal), elsewhere a shell that watches a pipe. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
@@ -15,7 +13,7 @@ export type Launcher = {
   prefix: string[]
   /** The program stops when its standard input closes: it must be a pipe that we hold. */
   watchesInput: boolean
-  /** Folders of the cluster belong to this user, when it is another one than ours. */
+  /** Folders of the cluster belong to this user, when it is not ours. */
   owner: { uid: number; gid: number } | undefined
 }
 
@@ -39,7 +37,7 @@ export const findBinaries = (): string => {
   return native
 }
 
-/** npm cannot pack symbolic links, and the package makes them in a script that may have been switched off. */
+/** npm cannot pack symbolic links, and the package makes them in a script that may be disabled. */
 const linkLibraries = (native: string) => {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -50,12 +48,12 @@ const linkLibraries = (native: string) => {
   }
 }
 
-/** The best way that works on this machine, tried by running it. */
+/** The best method that works on this machine, tested by running it. */
 export const findLauncher = async (): Promise<Launcher> => {
   const root = process.getuid?.() === 0
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
   const insideNamespace = ['unshare', '--user', `--map-user=${anonymous}`, `--map-group=${anonymous}`]
-  // Keeping one capability lets it pass closed folders (a home of root) on the way to its own.
+  // This capability lets it traverse closed folders (a home of root) on the way to its own.
   const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
   const anonymousUser = [...dieWithUs, `--reuid=${anonymous}`, `--regid=${anonymous}`, '--clear-groups']
   const owner = { uid: anonymous, gid: anonymous }
@@ -77,7 +75,7 @@ export const findLauncher = async (): Promise<Launcher> => {
   )
 }
 
-/** Runs the words that follow it, and asks for a fast stop when our end of the pipe closes, however we die. */
+/** Runs the given command, and requests a fast stop when our end of the pipe closes, however we die. */
 const watcher = [
   'sh',
   '-c',
@@ -85,18 +83,18 @@ const watcher = [
   'kalli-postgres',
 ]
 
-/** Its standard input stays open until it ends, else the watcher would stop the very program that is tried. */
+/** Its standard input stays open until it ends, or the watcher would stop the program under trial. */
 const works = async ({ prefix }: Launcher) => {
   const [program, ...args] = prefix
   if (program === undefined) return false
   const trial = spawn(program, [...args, 'true'], { stdio: ['pipe', 'ignore', 'ignore'] })
-  // A program that is not installed is an error here, and not an exit.
+  // A program that is not installed emits an error here instead of an exit.
   const [status] = await once(trial, 'exit').catch(() => [undefined])
   trial.stdin.destroy()
   return status === 0
 }
 
-/** Makes the user who runs a cluster its owner; a cluster made another way may have another owner. */
+/** Makes the user who runs a cluster its owner; a cluster made by another method may have another owner. */
 export const giveTo = (owner: Launcher['owner'], folder: string) => {
   const { uid, gid } = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   if (process.getuid?.() !== 0) return

@@ -8,9 +8,9 @@ import type { Launcher } from '#server/platform/database/postgres-binaries.ts'
 export type Options = {
   /** The data folder; the cluster is made in `<folder>/postgres` on first start. */
   folder: string
-  /** For tests only: no waiting for the disk. Survives kill -9, not the loss of the machine. */
+  /** For tests only: no waiting for the disk. Survives kill -9, but not the loss of the machine. */
   disposable?: boolean
-  /** Called when PostgreSQL died by itself and is started again. */
+  /** Called when PostgreSQL died unexpectedly and is started again. */
   onRestart?: (message: string) => void
 }
 
@@ -23,7 +23,7 @@ export type Cluster = Required<Options> & {
 
 const logPath = (cluster: Cluster) => join(cluster.folder, 'postgres.log')
 
-/** In a session of its own, so that Ctrl-C reaches us alone and we stop it last. */
+/** Runs in its own session, so that Ctrl-C reaches us alone and we stop it last. */
 export const run = ({ native, launcher, ...cluster }: Cluster, program: string, args: string[]) => {
   const [command = '', ...words] = [...launcher.prefix, join(native, 'bin', program), ...args]
   const path = join(cluster.folder, 'postgres.log')
@@ -46,16 +46,14 @@ export const exitOf = (child: ChildProcess) =>
     child.once('error', reject)
   })
 
-/**
- * We hold the folder's lock, so a PostgreSQL that still runs on it is left over from a Kalli that was killed. The
- * file of a dead one stays: PostgreSQL reads in it whether something of that run still holds its memory.
- */
+/** We hold the folder's lock, so a PostgreSQL that still runs on it is left over from a killed Kalli. The file of a dead one stays:
+ * PostgreSQL reads in it whether any process of that run still holds its memory. */
 export const clearEarlierRun = async (cluster: Cluster) => {
   const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
   for (let tries = 0; tries < 600; tries++) {
     const earlier = postmaster(cluster)
     if (!earlier || !signalTo(earlier.id, 0)) return earlier?.id
-    // Another program may have the number by now, and PostgreSQL would then refuse to start for ever.
+    // Another program may have the process id by now, and PostgreSQL would then refuse to start for ever.
     if (!isPostgresOn(cluster, earlier.id)) {
       rmSync(join(cluster.path, 'postmaster.pid'), { force: true })
       return undefined

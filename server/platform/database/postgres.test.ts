@@ -47,7 +47,7 @@ const isAlive = (id: number | undefined) => {
   }
 }
 
-/** A Node of its own that holds PostgreSQL, for killing. */
+/** A separate Node process that holds PostgreSQL, to be killed. */
 const startInChild = async (folder: string, env: NodeJS.ProcessEnv = process.env) => {
   const code = `
     import { startPostgres } from '#server/platform/database/postgres.ts'
@@ -188,7 +188,7 @@ for (const [machine, programs] of Object.entries(machines)) {
     async () => {
       const folder = newFolder()
       const { child, said } = await startInChild(folder, pathWith(programs))
-      // Else what it says is why it did not start.
+      // Otherwise its output says why it did not start.
       assert.match(said, /^postgres/)
       assert.deepEqual(await ask(said, 'select 1'), [1])
       const id = postmasterOf(folder)

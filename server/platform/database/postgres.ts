@@ -1,7 +1,5 @@
-/**
- * The embedded PostgreSQL: one cluster in the data folder, reached by a socket in it, started with Kalli, started
- * again if it dies, and never left behind. Not responsible for what is in the database.
- */
+/** The embedded PostgreSQL: one cluster in the data folder, reached by a socket in it, started with Kalli, restarted if it dies, and
+ * never left behind. Not responsible for the contents of the database. */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
@@ -24,14 +22,12 @@ import {
 export type Postgres = {
   /** Connection string of the database `kalli`; the socket's folder is its `host` parameter. */
   url: string
-  /** Stops PostgreSQL in order (within seconds, whatever happens) and gives the folder back. */
+  /** Stops PostgreSQL in order (within seconds, whatever happens) and releases the folder. */
   stop(): Promise<void>
 }
 
-/**
- * Starts PostgreSQL on a data folder, after recovering whatever an earlier run left there. Throws `StartRefusal`
- * when another process has the folder, or when PostgreSQL does not come up.
- */
+/** Starts PostgreSQL on a data folder, after recovering what an earlier run left there. Throws `StartRefusal` when another process has
+ * the folder, or when PostgreSQL does not start. */
 export const startPostgres = async (options: Options): Promise<Postgres> => {
   const folder = resolve(options.folder)
   const lock = await lockFolder(folder)
@@ -75,7 +71,7 @@ const socketFolder = (path: string) => {
   return folder
 }
 
-/** Made beside its place and moved there when whole, so that a start cut short leaves nothing half made. */
+/** Created under another name and renamed when complete, so that an interrupted start leaves nothing half made. */
 const create = async (cluster: Cluster) => {
   const unfinished = `${cluster.path}.new`
   rmSync(unfinished, { recursive: true, force: true })
@@ -91,7 +87,7 @@ const create = async (cluster: Cluster) => {
   renameSync(unfinished, cluster.path)
 }
 
-/** Starts it, and again each time it dies unexpectedly. Returns how to stop it. */
+/** Starts it, and again each time it dies unexpectedly. Returns a function that stops it. */
 const supervise = async (cluster: Cluster) => {
   let stopping = false
   let child = await launch(cluster)
@@ -123,7 +119,7 @@ const supervise = async (cluster: Cluster) => {
   }
 }
 
-/** Asks politely, then firmly: a fast stop, an immediate one (recovered at the next start), the end. */
+/** Escalates: a fast stop, an immediate one (recovered at the next start), a kill. */
 const halt = async (cluster: Cluster, child: ChildProcess) => {
   const ended = exitOf(child)
   for (const [signal, patience] of [
@@ -157,7 +153,7 @@ const launch = async (cluster: Cluster): Promise<ChildProcess> => {
   }
 }
 
-/** Recovery after a kill can take long with much to replay: as long as it lives it is waited for. */
+/** Recovery after a kill can take long with much to replay: wait as long as the process lives. */
 const ready = async (cluster: Cluster, child: ChildProcess, earlier: number | undefined) => {
   while (child.exitCode === null && !child.signalCode) {
     const now = postmaster(cluster)
@@ -210,10 +206,10 @@ const settings = (cluster: Cluster) => {
   }
   if (cluster.disposable) {
     Object.assign(values, { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 })
-    // Databases that live for seconds: nothing to clean up, and no bytes to save.
+    // Databases that live for seconds: no vacuum, and no need to save bytes.
     Object.assign(values, { autovacuum: 'off', wal_compression: 'off' })
     Object.assign(values, { shared_buffers: '256MB', log_min_duration_statement: -1, max_wal_size: '1GB' })
-    // In tables of ten rows planning anew for each value takes longer than everything else. Plans are tested elsewhere.
+    // In tables of ten rows planning for each value takes longer than everything else. Plans are tested elsewhere.
     Object.assign(values, { plan_cache_mode: 'force_generic_plan' })
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

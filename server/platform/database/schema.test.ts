@@ -1,4 +1,4 @@
-/** The schema as files per noun (server/schema): it makes what the migrations made that were folded into it. */
+/** The schema as files per noun (server/schema) equals the result of the migrations folded into it. */
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

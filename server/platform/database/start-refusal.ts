@@ -1,2 +1,2 @@
-/** Kalli cannot start and a person can mend it: main prints the message, which is in Spanish, and leaves with 1. */
+/** Kalli cannot start for a reason that a person can fix: main prints the Spanish message and exits with 1. */
 export class StartRefusal extends Error {}

@@ -1,16 +1,14 @@
-/**
- * Where files are stored: the data folder, unless an S3-compatible store is configured. Keys are made by the server, never by the sender
- * of a file.
- */
+/** Where files are stored: the data folder, unless an S3-compatible store is configured. Keys are made by the server, never by the
+ * sender of a file. */
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { inS3 } from '#server/platform/files/s3.ts'
 
 export type Files = {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
-  /** Null: there is none. */
+  /** Null if there is no such file. */
   read(key: string): Promise<Uint8Array | null>
-  /** Of one that is gone already as well. */
+  /** Succeeds also when the file is already gone. */
   remove(key: string): Promise<void>
 }
 
@@ -41,7 +39,7 @@ const inFolder = (location: string): Files => {
   }
 }
 
-/** The library comes with the first file. */
+/** The library is loaded with the first file. */
 const openDisk = async (location: string) => {
   const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
   return new Disk(new FSDriver({ location, visibility: 'private' }))

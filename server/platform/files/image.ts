@@ -1,21 +1,19 @@
-/**
- * Pictures of unknown origin made anew: only what decodes as a picture, never its own bytes, so that nothing that was
- * hidden in the file (a place, a script, another file) goes on.
- */
+/** Re-encodes pictures of unknown origin: only the decoded picture, never the original bytes, so that nothing hidden in the file (a
+ * location, a script, another file) is passed on. */
 import { openGate } from '#server/platform/gate.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Fractions of the picture as a person sees it, from its upper left corner. */
+/** Fractions of the picture as displayed, from its upper left corner. */
 export type Crop = { x: number; y: number; width: number; height: number }
 export type Format = 'avif' | 'webp' | 'jpeg'
 export type Rendition = { size: number; format: Format; bytes: Uint8Array }
 
-/** As large as the cameras of today's phones make them; beyond, a small file could fill the memory. */
+/** As large as photos of today's phones; beyond that a small file could fill the memory. */
 const maxPixels = 50_000_000
-/** What is worked on is at most this wide and high: the largest size with room to crop. */
+/** The working copy is at most this wide and high: the largest size with room to crop. */
 const workingSide = 2048
 
-/** Loaded with the first picture: most processes of most days need none. */
+/** Loaded with the first picture, since most processes need none on most days. */
 const library = async () => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -23,7 +21,7 @@ const library = async () => {
   return sharp
 }
 type Sharp = Awaited<ReturnType<typeof library>>
-/** One at a time: decoding a large picture is the heaviest thing that a request may ask for. */
+/** One at a time: decoding a large picture is the heaviest thing that a request can cause. */
 const gate = openGate({ atOnce: 1, maxWaitMs: 10_000 })
 
 /** Squares of each size in each format. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
@@ -52,7 +50,7 @@ export const squaresOf = async (
   }
 }
 
-/** The whole picture, no side longer than each of the sizes, in each format; and the sides of the largest. */
+/** The whole picture, no side longer than each of the sizes, in each format; and the dimensions of the largest. */
 export const fittedOf = async (
   bytes: Uint8Array,
   wanted: { sizes: readonly number[]; formats: readonly Format[]; minPixels: number },
@@ -82,7 +80,7 @@ export const fittedOf = async (
   }
 }
 
-/** Decoded, turned as the camera was held, without transparency, in the colours of the web; its metadata stay behind. */
+/** Decoded, rotated upright, without transparency, in sRGB; its metadata is dropped. */
 const upright = async (sharp: Sharp, bytes: Uint8Array) => {
   const source = sharp(bytes, { limitInputPixels: false, failOn: 'error' })
   const { width, height } = await source.metadata().catch(() => refuse('not_a_picture'))
@@ -114,7 +112,7 @@ const encoded = (picture: ReturnType<Sharp>, format: Format) => {
   return picture.jpeg({ quality: 82, mozjpeg: true }).toBuffer()
 }
 
-/** By its first bytes, whatever its name says; an SVG is a program and no picture. */
+/** Judged by its first bytes, not its name; an SVG can hold scripts and does not count. */
 export const isPicture = (bytes: Uint8Array) => {
   const head = Buffer.from(bytes.subarray(0, 32)).toString('latin1')
   return (

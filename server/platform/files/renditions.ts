@@ -1,7 +1,5 @@
-/**
- * A family of pictures that were made anew (image.ts): where their files lie, and the address under which a browser may
- * keep each for ever, since another picture has another id.
- */
+/** A family of re-encoded pictures (image.ts): where their files are stored, and the address under which a browser may cache each for
+ * ever, since another picture has another id. */
 import type { FastifyInstance } from 'fastify'
 import { filesOf } from '#server/platform/files/files.ts'
 import type { Format, Rendition } from '#server/platform/files/image.ts'
@@ -24,7 +22,7 @@ export const family = (folder: string, sizes: readonly number[], formats: readon
         await filesOf(config).put(keyOf(id, size, format), bytes, types[format])
     },
 
-    /** Null: there is none. For pictures that not everybody may see, whose addresses ask who looks. */
+    /** Null if there is none. For restricted pictures, whose endpoints check the viewer. */
     read: ({ config }: Work, id: string, size: number, format: Format) =>
       filesOf(config).read(keyOf(id, size, format)),
 

@@ -13,7 +13,7 @@ const store: S3 = {
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
 }
 
-/** A store that keeps files in memory and looks at every signature by making it again. */
+/** A store that keeps files in memory and checks every signature by computing it again. */
 const saved = new Map<string, { bytes: Buffer; type: string | undefined }>()
 const server = createServer((request, response) => {
   const pieces: Buffer[] = []

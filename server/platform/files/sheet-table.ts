@@ -1,10 +1,10 @@
-/** A table on paper: figures at the right, its head again on each page, rows whole, and tagged as a table for screen readers. */
+/** A table in a PDF: figures right-aligned, its header repeated on each page, rows unbroken, and tagged as a table for screen readers. */
 
 export type SheetTable = {
-  /** `share`: of the paper's width; they sum to 1. */
+  /** `share`: fraction of the page's width; they sum to 1. */
   columns: readonly { title: string; share: number; isFigure?: boolean }[]
   rows: readonly (readonly string[])[]
-  /** What the rows come to, as a last row. */
+  /** Totals, as a last row. */
   sum?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export const drawTable = (
     from: left + width * columns.slice(0, place).reduce((before, one) => before + one.share, 0),
     room: width * share - gap,
   }))
-  /** `row`: what the cells are read as; the head of a later page is only drawn. */
+  /** `row`: the cells' role for screen readers; the header of a later page is only drawn. */
   const drawRow = (texts: readonly string[], font: string, colour: string, row?: 'TH' | 'TD') => {
     pdf.font(font).fontSize(size).fillColor(colour)
     const cells = columns.map((column, place) => ({

@@ -1,4 +1,4 @@
-/** What is printed: every character of a name, in embedded fonts, tagged and in Spanish. */
+/** Printed sheets: every character of a name, in embedded fonts, tagged and in Spanish. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
@@ -19,7 +19,7 @@ const textOf = (pdf: Buffer) => {
   return { source, streams }
 }
 
-/** The characters that a reader of the file can copy out of it: what its fonts map to Unicode. */
+/** The characters that can be copied out of the file: what its fonts map to Unicode. */
 const emailsOf = (pdf: Buffer) =>
   new Set(
     textOf(pdf)
@@ -79,7 +79,7 @@ test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', as
   assert.match(source, /\/Lang \(es-MX\)/)
   assert.match(source, /\/DisplayDocTitle true/)
   for (const role of ['H1', 'H2', 'P', 'Document']) assert.match(source, new RegExp(`/S /${role}\\b`))
-  // None of the fourteen fonts that a printer must bring itself.
+  // None of the fourteen fonts that a printer must provide itself.
   assert.doesNotMatch(source, /\/BaseFont \/(Helvetica|Times|Courier)/)
   assert.match(source, /\/FontFile2/)
   assert.ok(!emailsOf(pdf).has('\u{200d}'))
@@ -109,7 +109,7 @@ test('a long table has its head again on every page, is read as one table, and e
   )
   const { source, streams } = textOf(pdf)
   const count = (role: string) => source.match(new RegExp(`/S /${role}\\b`, 'g'))?.length
-  // The heads of later pages are drawn and not read.
+  // The headers of later pages are drawn but not tagged.
   assert.deepEqual(['Table', 'TR', 'TH', 'TD'].map(count), [1, 122, 2, 242])
   const pages = source.match(/\/Type \/Page\b/g)?.length ?? 0
   assert.ok(pages > 2 && pages < 6, `${pages} pages`)

@@ -1,7 +1,5 @@
-/**
- * A letter-size page that any printer can print: a title, parts with terms, tables and sentences. Tagged, so that a screen reader knows headings
- * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one.
- */
+/** A letter-size PDF for any printer: a title, parts with terms, tables and sentences. Tagged, so that a screen reader knows headings
+ * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one. */
 import { createRequire } from 'node:module'
 import { drawTable, type SheetTable } from '#server/platform/files/sheet-table.ts'
 
@@ -14,10 +12,10 @@ export type Sheet = {
     terms?: readonly { label: string; text: string }[]
     table?: SheetTable
     lines?: readonly string[]
-    /** A mark to compare by. */
+    /** A mark by which copies are compared. */
     seal?: string
   }[]
-  /** Who signs by hand, under a line each. */
+  /** Names for handwritten signatures, under a line each. */
   signatures?: readonly string[]
   foot?: string
 }
@@ -56,14 +54,14 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   const as = (structType: 'H1' | 'H2' | 'P') => ({ structParent: root, structType })
   const left = pdf.page.margins.left
   const width = pdf.page.width - left - pdf.page.margins.right
-  /** Drawn and not read: lines between terms. */
+  /** Decoration for screen readers: lines between terms. */
   const line = (bottom: number, to = left + width) => {
     pdf.markContent('Artifact', { type: 'Layout' })
     pdf.moveTo(left, bottom).lineTo(to, bottom).lineWidth(0.5).strokeColor(rule).stroke()
     pdf.endMarkedContent()
   }
   const term = ({ label, text }: { label: string; text: string }) => {
-    // Its two columns stay on one page.
+    // Keeps both columns on one page.
     const height = pdf
       .font('Bold')
       .fontSize(9.5)
@@ -90,7 +88,7 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   pdf.moveDown(0.6).font('Title').fontSize(22).fillColor(ink).text(plain(sheet.title), as('H1'))
   pdf.moveDown(0.3).font('Text').fontSize(9.5).fillColor(muted).text(plain(sheet.under), as('P'))
   for (const { heading, terms = [], table, lines = [], seal = '' } of sheet.parts) {
-    // A heading stays with what it is of.
+    // A heading stays with what follows it.
     if (pdf.y + 60 > pdf.page.height - pdf.page.margins.bottom) pdf.addPage()
     pdf.moveDown(0.8).font('Bold').fontSize(11).fillColor(clay).text(plain(heading), as('H2')).moveDown(0.35)
     for (const one of terms) term(one)
@@ -125,14 +123,14 @@ export const drawSheet = async (sheet: Sheet, now: Date): Promise<Buffer> => {
   return whole
 }
 
-/** Of several, each says which it is; drawn and not read. */
+/** Numbers the pages when there are several; decoration for screen readers. */
 const numberPages = (pdf: PDFKit.PDFDocument) => {
   const { start, count } = pdf.bufferedPageRange()
   if (count < 2) return
   for (let place = 0; place < count; place += 1) {
     pdf.switchToPage(start + place)
     const { left, right, bottom } = pdf.page.margins
-    // In the margin, where text would otherwise begin another page.
+    // In the margin, where text would otherwise start another page.
     pdf.page.margins.bottom = 0
     pdf.markContent('Artifact', { type: 'Pagination' })
     pdf
@@ -149,7 +147,7 @@ const numberPages = (pdf: PDFKit.PDFDocument) => {
   }
 }
 
-/** Accents as one character with their sign. What the fonts lack (pictures, other scripts) is left out rather than printed as boxes. */
+/** Composes accents with their letters. Characters missing from the fonts (pictures, other scripts) are left out, not printed as boxes. */
 const plain = (text: string) =>
   text
     .normalize('NFC')

@@ -11,12 +11,12 @@ describe('a statement that keeps its plan', () => {
   before(async () => {
     store = await testDatabase()
     const settling = openDatabase(store.url)
-    // As it is where Kalli runs; the PostgreSQL of tests keeps every plan.
+    // As in production; the PostgreSQL of tests keeps every plan.
     await settling.pool.query(
       `do $$ begin execute format('alter database %I set plan_cache_mode = auto', current_database()); end $$`,
     )
     await settling.close()
-    // One connection, so that each question meets the plan of the one before.
+    // One connection, so that each query meets the plan of the one before.
     database = openDatabase(store.url, { max: 1 })
   })
   after(async () => {

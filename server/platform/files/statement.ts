@@ -4,11 +4,9 @@ import type { DB } from '#server/platform/database/tables.ts'
 
 type Value = string | number | boolean | null | Date | readonly (string | number)[]
 
-/**
- * A long query that runs often: its text is put together once, later only values are sent. (For the query behind `GET /api/slots` that
- * saves a quarter of a millisecond each time.) `build` says by name where which value goes; a value used in many places is sent once, so
- * it needs the same type in each. `keepsPlan`: whatever the values, by one plan.
- */
+/** A long query that runs often: its text is compiled once, later only values are sent. (For the query behind `GET /api/slots` that
+ * saves a quarter of a millisecond each time.) `build` names where each value goes; a value used in many places is sent once, so it
+ * needs the same type in each. `keepsPlan`: use one plan whatever the values. */
 export const statement = <Row, const Name extends string>(
   build: (place: (name: Name) => RawBuilder<unknown>) => RawBuilder<Row>,
   { keepsPlan = false } = {},
@@ -29,7 +27,7 @@ export const statement = <Row, const Name extends string>(
   }
 }
 
-/** `from` may occur in forty places of a query: it is one parameter, not forty. */
+/** `from` may occur in forty places of a query: it becomes one parameter, not forty. */
 const eachOnce = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   const parameters: unknown[] = []
   const numbers = query.parameters.map((part) => {
@@ -42,7 +40,7 @@ const eachOnce = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> => {
   return { ...query, sql: text, parameters }
 }
 
-/** The same for a question about one row, whose id is all that is sent; undefined when there is none. */
+/** The same for a query of one row, with the id as its only parameter; undefined when there is none. */
 export const questionOfOne = <Row>(build: (db: Kysely<DB>, id: string) => Compilable<Row>) => {
   let built: CompiledQuery<Row> | undefined
   return async (db: Kysely<DB>, id: string): Promise<Row | undefined> => {
@@ -59,5 +57,5 @@ class Place {
   }
 }
 
-/** pg writes a Date in the zone of the process, slowly. */
+/** pg formats a Date in the timezone of the process, slowly. */
 const sent = (value: Value | undefined) => (value instanceof Date ? value.toISOString() : value)

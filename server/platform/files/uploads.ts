@@ -1,17 +1,17 @@
-/** Files that people send: one a request, never longer than its endpoint allows, in memory because they are small. */
+/** File uploads: one a request, never longer than its endpoint allows, in memory because they are small. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Forms are understood only where an endpoint takes a file; everywhere else the API knows JSON alone. */
+/** Multipart forms are parsed only where an endpoint takes a file; everywhere else the API accepts JSON alone. */
 export const receiveUploads = (app: FastifyInstance, mount: (room: FastifyInstance) => void) =>
   app.register(async (room) => {
     await room.register(multipart)
     mount(room)
   })
 
-/** A phone in the underground needs half a minute for 8 MB; who takes longer holds a place that others wait for. */
+/** A phone on a poor connection needs half a minute for 8 MB; a slower one holds a place that others wait for. */
 const patienceMs = minuteMs
 
 export const readUpload = async (
@@ -24,7 +24,7 @@ export const readUpload = async (
     return await readParts(request, maxBytes)
   } catch (error) {
     if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') refuse('file_too_large')
-    // Broken forms, a second file, fields without end.
+    // Broken forms, a second file, endless fields.
     if (/^FST_|^ERR_|^ECONN/.test(codeOf(error)) || isTorn(error)) refuse('invalid_input')
     throw error
   } finally {
@@ -47,6 +47,6 @@ const readParts = async (request: FastifyRequest, maxBytes: number) => {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** busboy throws plain errors for forms that break off. */
+/** busboy throws plain errors for truncated forms. */
 const isTorn = (error: unknown) =>
   error instanceof Error && /unexpected end|malformed|boundary|aborted/i.test(error.message)

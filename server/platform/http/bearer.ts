@@ -1,7 +1,5 @@
-/**
- * A call with `Authorization: Bearer`: by a key or an app instead of a browser. Its cookies count for nothing, so no other site can make a
- * browser act, and it may do what its scopes say.
- */
+/** A call with `Authorization: Bearer`: by an API key or an app instead of a browser. Its cookies are ignored, so no other site can make
+ * a browser act, and its scopes limit what it may do. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { includesScope, isApiVersion, scopeOf } from '#contract/platform/scope.ts'
@@ -9,11 +7,11 @@ import { limitCredential } from '#server/platform/http/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The token that the request shows, if any. */
+/** The token that the request carries, if any. */
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** Counts the call, settles its version and requires the endpoint's scope. Nothing for a person in a browser. */
+/** Counts the call, settles its version and requires the endpoint's scope. Does nothing for a browser. */
 export const admit = async (
   work: Work,
   endpoint: Pick<Endpoint, 'method' | 'path' | 'access'>,

@@ -1,8 +1,8 @@
-/** Ids of what a call makes, the same when it is repeated. */
+/** Ids for what a call creates, the same when it is retried. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Work } from '#server/platform/work.ts'
 
-/** A UUID of its own (version 8) for a text. */
+/** A UUID (version 8) derived from a text. */
 export const uuidOf = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex')
   return [
@@ -14,9 +14,7 @@ export const uuidOf = (text: string): string => {
   ].join('-')
 }
 
-/**
- * For a purchase that nothing else identifies: a call that was cut off and comes again with its key finds what it had started
- * (idempotency.ts), and so pays once. Without a key a new one each time.
- */
+/** For a purchase without any other identity: an interrupted call that is retried with its key finds what it had started
+ * (idempotency.ts), and so pays once. Without a key a new one each time. */
 export const idOfCall = ({ call }: Work, what: string): string =>
   call === undefined ? randomUUIDv7() : uuidOf(`${what} ${call}`)

@@ -1,4 +1,4 @@
-/** What the server deletes by itself, so that nothing grows for ever. */
+/** Rows that the server deletes on its own, so that no table grows for ever. */
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { forgetOldCounts } from '#server/platform/http/limits.ts'

@@ -13,7 +13,7 @@ const documents = [
   { name: 'English', file: 'openapi.json' },
 ]
 
-/** The page's own words are English; what chooses the language says so in both. */
+/** The page's own texts are English; the language selector is in both. */
 const look = `.swagger-ui .topbar { background: #2f1d2f; }
 .swagger-ui .topbar .link { max-width: 40px; }
 .swagger-ui .topbar .download-url-wrapper .select-label span { font-size: 0; }
@@ -21,10 +21,8 @@ const look = `.swagger-ui .topbar { background: #2f1d2f; }
 .swagger-ui .topbar .download-url-wrapper .select-label select { border-color: #fffaf5; }
 `
 
-/**
- * The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found` where Kalli was not built, as in most
- * tests.
- */
+/** The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found`
+ * where Kalli was not built, as in most tests. */
 export const mountDocs = async (app: FastifyInstance) => {
   for (const { file } of documents)
     app.get(`/api/${file}`, async (_request, reply) => {
@@ -34,7 +32,7 @@ export const mountDocs = async (app: FastifyInstance) => {
   await app.register(swagger, {
     openapi: {},
     transform: ({ url }) => ({ url, schema: { hide: true } }),
-    // At the first question.
+    // Read at the first request.
     transformObject: () => JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8')),
   })
   const sign = readFileSync(join(import.meta.dirname, '../../../web/public/icon.svg'))
@@ -51,7 +49,7 @@ export const mountDocs = async (app: FastifyInstance) => {
   })
 }
 
-/** The page runs its own scripts, reads the contract from here and tries calls here. Swagger writes styles into elements. */
+/** The page runs its own scripts, reads the contract from here and calls the API here. Swagger sets inline styles. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",

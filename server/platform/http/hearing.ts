@@ -1,32 +1,28 @@
-/**
- * Messages between processes through PostgreSQL. One connection of its own per process listens; it is opened with the first subscriber,
- * and opened again when it is lost. A call is small (ids, never contents) and may be missed: listeners are notified after every gap that
- * there was one, and look for themselves.
- */
+/** Messages between processes through PostgreSQL. One dedicated connection per process listens; it is opened with the first subscriber,
+ * and reopened when it is lost. A message is small (ids, never contents) and may be missed: after every gap listeners are notified of
+ * the gap, and check for themselves. */
 import pg from 'pg'
 import { sql } from 'kysely'
 import type { AppContext, Work } from '#server/platform/work.ts'
 
 export type Subscriber = {
   received(call: string): void
-  /** The line was down for a while: anything may have been called. */
+  /** The connection was down for a while: any message may have been missed. */
   missed(): void
 }
 
 export type Listener = {
-  /** Resolves when it is subscribed; returns how to stop. */
+  /** Resolves when it is subscribed; returns a function that unsubscribes. */
   listen(subscriber: Subscriber): Promise<() => void>
   close(): Promise<void>
 }
 
-/**
- * Outside of the caller's transaction, after it: a NOTIFY inside would line up all commits behind one lock for as long as
- * they take to reach the disk. A process that dies in between is made up for by looking every now and then.
- */
+/** Sent outside the caller's transaction, after it: a NOTIFY inside would serialize all commits behind one lock until they reach the
+ * disk. Regular polling makes up for a process that dies in between. */
 export const callOut = (work: Work, channel: string, call: string) =>
   sql`select pg_notify(${channel}, ${call})`.execute(work.db)
 
-/** After a loss the next try waits a little longer each time. */
+/** After a loss each attempt waits a little longer than the one before. */
 const pauses = [100, 500, 2_000, 5_000] as const
 
 export const openListener = (context: AppContext, channel: string): Listener => {
@@ -81,7 +77,7 @@ export const openListener = (context: AppContext, channel: string): Listener => 
   return {
     async listen(subscriber) {
       opening ??= connect().catch((error: unknown) => {
-        // The first subscriber is notified; the next one tries again.
+        // The first subscriber gets the error; the next one tries again.
         opening = undefined
         throw error
       })

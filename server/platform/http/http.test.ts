@@ -107,7 +107,7 @@ before(async () => {
   await app.register(cookie)
   const gateway = {
     work: (who: Parameters<typeof workFor>[1]) => workFor(kalli, who),
-    // Who asks, as a test says it in a header.
+    // The actor, as a test states it in a header.
     identify: async (request: FastifyRequest) => {
       const as = request.headers['x-as']
       const [account, role] = typeof as === 'string' ? as.split(':') : []
@@ -132,7 +132,7 @@ after(async () => {
 
 const order = (person: Person, name: string, key?: string, headers: Record<string, string> = {}) =>
   person.call(brew, { body: { name } }, key === undefined ? { headers } : { key, headers })
-/** A visitor whose browser has been here before. */
+/** A returning visitor. */
 const regular = async () => {
   const person = visitor(url)
   await order(person, 'first')
@@ -279,7 +279,7 @@ test('of many concurrent repetitions, one runs; the others wait their turn or le
   const person = await regular()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => order(person, 'slow', key)))
-  // A request that comes when it is already done receives the same answer again.
+  // A request that comes after completion receives the same response.
   assert.ok(answers.some(({ status }) => status === 201))
   assert.ok(answers.every((answer) => answer.status === 201 || refusalOf(answer).code === 'in_progress'))
   assert.deepEqual(brewed, ['slow'])
@@ -312,7 +312,7 @@ test('a key whose process died is taken over when its lease has lapsed, and not 
   const under = order(person, 'slow', key)
   await sleep(100)
   assert.equal(refusalOf(await order(person, 'slow', key)).code, 'in_progress')
-  // As a process leaves it that was killed: never answered, and never renewed again.
+  // As a killed process leaves it: never answered, and never renewed.
   assert.equal((await under).status, 201)
   const forget = (lease: string) =>
     database.pool.query(

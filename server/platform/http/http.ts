@@ -16,9 +16,9 @@ import { readUpload, receiveUploads } from '#server/platform/files/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/http/unknown-filter.ts'
 import { anonymous, retryRead, type Who, type Work } from '#server/platform/work.ts'
 
-/** What a verb may do to the answer beside its body. Few need it. */
+/** What a verb may do to the response beside its body. Few need it. */
 export type Answer = {
-  /** Names are without the prefix that https adds. Sets nothing where `mayUseCookies` is false. */
+  /** Names are without the prefix that https adds. Does nothing where `mayUseCookies` is false. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void
   clearCookie(name: string): void
   cookie(name: string): string | undefined
@@ -58,14 +58,14 @@ export const route = <E extends Endpoint>(endpoint: E, verb: Verb<E>): Route => 
   },
 })
 
-/** `handle` parses with this very endpoint's schemas; what is left to see is that each part is there. */
+/** `handle` parses with this endpoint's schemas; what remains to check is that each part is present. */
 const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts & Input<E> =>
   (endpoint.params === undefined) === (parts.params === undefined) &&
   (endpoint.query === undefined) === (parts.query === undefined) &&
   (endpoint.body === undefined) === (parts.body === undefined) &&
   (endpoint.upload === undefined) === (parts.file === undefined)
 
-/** What the modules supply to the platform: who the actor is, with what, and who requests too often. */
+/** What the modules give to the platform: identification, the work context, and rate limits. */
 export type Gateway = {
   work(who: Who): Work
   identify(request: FastifyRequest): Promise<Who>
@@ -91,9 +91,8 @@ const mountOne = (app: FastifyInstance, gateway: Gateway, { endpoint, verb }: Ro
     handler: (request, reply) => handle(gateway, endpoint, verb, request, reply),
   })
 
-/**
- * A refusal can be read too, so that the widget can say what is wrong. `*` admits no cookies: a page reads what an anonymous visitor reads.
- */
+/** A page of any origin can read refusals too, so that the widget can say what is wrong. `*` admits no cookies: a page reads what an
+ * anonymous visitor reads. */
 const openToPages = async (_: FastifyRequest, reply: FastifyReply, body: unknown) => {
   reply.header('access-control-allow-origin', '*')
   return body
@@ -113,7 +112,7 @@ const handle = async (
   const read = endpoint.upload === undefined ? parse(endpoint, request, request.body) : undefined
   const work = withVisitor(gateway.work(viewer), endpoint, request, reply)
   if (endpoint.limit !== undefined) await gateway.limit(work, endpoint.limit)
-  // A file is taken in only from whom it may come.
+  // A file is received only from a sender who may upload it.
   const input = read ?? (await outsideGate(request, () => parseUpload(endpoint, request)))
 
   const run = async (work: Work) => {
@@ -141,7 +140,7 @@ const handle = async (
 const shape = (endpoint: Endpoint, value: unknown): string =>
   value instanceof Filled ? value.json(serializerOf(endpoint)) : serializerOf(endpoint)(value)
 
-/** A user who must set a second step first is anonymous until then: they may only set it. */
+/** A user who must set up a second factor is anonymous until then: they may only set it up. */
 const entitled = (who: Who, endpoint: Endpoint): Who => {
   if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
   if (endpoint.access !== 'anyone') refuse('second_factor_missing')
@@ -160,7 +159,7 @@ const parseUpload = async (endpoint: Endpoint, request: FastifyRequest): Promise
 }
 
 const parse = (endpoint: Endpoint, request: FastifyRequest, body: unknown): Parts => ({
-  // A bad id in an address names a thing that does not exist.
+  // A malformed id in an address names a thing that does not exist.
   params: part(endpoint.params, request.params, 'not_found'),
   query: part(endpoint.query, request.query, 'invalid_input', endpoint.refusals?.includes('unknown_filter')),
   body: part(endpoint.body, body ?? (endpoint.body === undefined ? undefined : {})),
@@ -190,13 +189,13 @@ const nextLink = (request: FastifyRequest, cursor: string) => {
   return `<${address.pathname}${address.search}>; rel="next"`
 }
 
-/** Name of the cookie that ties a hold to the visitor who took it. */
+/** Name of the cookie that ties a hold to its visitor. */
 export const visitorCookie = 'kalli_visitor'
 const visitorSeconds = 60 * 60 * 24 * 180
 
 const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
   const { credential } = work.who
-  // What a key or an app holds is its own, without a cookie.
+  // A hold of a key or an app is bound to it, without a cookie.
   if (credential !== null) return { ...work, who: { ...work.who, visitor: visitorHash(credential.id) } }
   const given = cookieOf(request, visitorCookie)
   if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
@@ -205,10 +204,8 @@ const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, re
   return { ...work, who: { ...work.who, visitor: visitorHash(token) } }
 }
 
-/**
- * A browser that repeats its very first call, because the answer with the cookie was lost, must be the same visitor again. Only an
- * unguessable key makes one: 32 characters, as a UUID has.
- */
+/** A browser that retries its very first call, because the answer with the cookie was lost, must be the same visitor again. Only an
+ * unguessable idempotency key allows that: 32 characters, as a UUID has. */
 const firstCookie = (work: Work, request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   const once = typeof key === 'string' && key.length >= 32
@@ -218,7 +215,7 @@ const firstCookie = (work: Work, request: FastifyRequest) => {
 /** What is stored of the cookie, and identifies the visitor. */
 export const visitorHash = (token: string) => hashToken(token).subarray(0, 16).toString('base64url')
 
-/** For the few answers that are no endpoint's, such as a navigation that signs in. */
+/** For the few responses of no endpoint, such as a navigation that signs in. */
 export const answerOf = (request: FastifyRequest, reply: FastifyReply): Answer => {
   const secure = isSecure(request)
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const

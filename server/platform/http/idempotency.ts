@@ -7,18 +7,16 @@ import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A process renews the leases of its calls; those of a process that died are taken over when they have lapsed. */
+/** A process renews the leases of its calls; those of a dead process are taken over when they have lapsed. */
 const leaseSeconds = 8
 const renewEveryMs = 2_000
-/** A call that began so long ago is taken over in any case; its verb converges by itself. */
+/** A call that began this long ago is taken over in any case; its verb converges by itself. */
 const takeOverMs = minuteMs
 
 type Mine = { actor: string; key: string; run: string }
 
-/**
- * Runs a call once per key: a repetition gets the first reply, another body under the same key 422, a
- * repetition while the first still runs 409. Refusals and failures are not remembered: the retry runs anew.
- */
+/** Runs a call once per key: a retry gets the first reply, another body under the same key 422, a retry while the first still runs 409.
+ * Refusals and failures are not stored: the retry runs anew. */
 export const once = async (
   work: Work,
   call: { key: string; endpoint: string; body: unknown },
@@ -80,7 +78,7 @@ const renew = (work: Work, { actor, key, run }: Mine) =>
       .where('run', '=', run)
       .where('reply', 'is', null)
       .execute()
-      // The next one renews it, or it lapses.
+      // The next renewal succeeds, or the lease lapses.
       .catch(() => undefined)
   }, renewEveryMs).unref()
 
@@ -92,7 +90,7 @@ const release = (work: Work, { actor, key, run }: Mine) =>
     .where('run', '=', run)
     .execute()
 
-/** What failed with the database is released as soon as that is back; after that the lease has lapsed. */
+/** After a failure of the database the lease is released once the database is back; beyond that it has lapsed. */
 const releaseLater = async (work: Work, mine: Mine) => {
   for (const end = performance.now() + leaseSeconds * 1000; performance.now() < end;) {
     await sleep(250, undefined, { ref: false })
@@ -104,7 +102,7 @@ const releaseLater = async (work: Work, mine: Mine) => {
   }
 }
 
-/** The remembered reply, or null when the earlier run was cut off and this one has taken its place. */
+/** The stored reply, or null when the earlier run was cut off and this one has replaced it. */
 const earlierReply = async (
   work: Work,
   mine: Mine,
@@ -137,14 +135,12 @@ const earlierReply = async (
   return taken === undefined ? refuse('in_progress') : null
 }
 
-/** Keys older than a day are forgotten. */
+/** Keys older than a day are deleted. */
 export const forgetOldKeys = (work: Work) =>
   forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - 86_400_000))
 
-/**
- * Replies to others that name any of these (ids of bookings, an address, a number): they hold the names of a deleted account. A
- * retry of such a call is executed again; the verb finds what it has done. Reads at most the keys of one day.
- */
+/** Replies to other people that contain any of these (ids of bookings, an address, a number): they hold the names of a deleted account.
+ * A retry of such a call is executed again; the verb finds what it has done. Reads at most the keys of one day. */
 export const forgetReplies = async (work: Work, named: readonly string[]): Promise<void> => {
   await sql`
     delete from idempotency_keys where reply is not null

@@ -1,17 +1,15 @@
-/**
- * Bodies on their way in. A request with a body works only when it is whole (gate.ts); until then it is counted here, of
- * one network only so many, and has a limit of time. Headers are limited by Node (app.ts).
- */
+/** Incoming bodies. A request with a body enters the gate only when it is complete (gate.ts); until then it is counted here, limited per
+ * network, and has a time limit. Headers are limited by Node (app.ts). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#server/platform/http/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** An office or a phone network shares an address, but a body of some kilobytes is whole within milliseconds. */
+/** An office or a phone network shares an address, but a body of some kilobytes arrives within milliseconds. */
 const defaults = { perNetwork: 32, all: 1_000, plainMs: 15_000, uploadMs: 90_000 } as const
 
 type Limits = { perNetwork: number; all: number; plainMs: number; uploadMs: number }
 
-/** Refuses too_many_requests and busy; a body that is later than so many times its limit ends with its connection. */
+/** Refuses too_many_requests and busy; a body later than a multiple of its limit ends with its connection. */
 export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {}, times = 1) => {
   const limits = { ...defaults, ...given }
   const waiting = new Map<string, number>()
@@ -22,7 +20,7 @@ export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {},
     const network = networkOf(request.ip)
     const own = waiting.get(network) ?? 0
     if (own >= limits.perNetwork || all >= limits.all) {
-      // What is still to come of the body is not waited for.
+      // Does not wait for the rest of the body.
       reply.header('connection', 'close')
       return refuse(own >= limits.perNetwork ? 'too_many_requests' : 'busy')
     }
@@ -52,7 +50,7 @@ export const limitIncoming = (app: FastifyInstance, given: Partial<Limits> = {},
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** As Node says it where the headers are late. */
+/** The same response that Node sends for late headers. */
 const cutOff = ({ raw: { socket } }: FastifyRequest) => {
   socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
   socket.destroy()

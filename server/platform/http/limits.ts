@@ -1,8 +1,5 @@
-/**
- * How often the same address or account may ask for the same kind of thing. Counted in PostgreSQL, so
- * that any number of processes share the count; one statement per limited call, and the table is not
- * logged: a crash forgives everybody.
- */
+/** How often the same address or account may ask for the same kind of thing. Counted in PostgreSQL, so that any number of processes
+ * share the count; one statement per limited call, in an unlogged table: a crash resets all counts. */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
@@ -24,13 +21,13 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
   bookings: { seconds: 600, address: 60, account: 30 },
   uploads: { seconds: 3600, address: 120, account: 40 },
   messages: { seconds: 60, address: 120, account: 30 },
-  // Each may cost a call to a geocoder that everybody here shares.
+  // Each may cost a call to a geocoder that all users share.
   addresses: { seconds: 60, address: 60, account: 20 },
   search: { seconds: 60, address: 300, account: 180 },
   slots: { seconds: 60, address: 300, account: 180 },
 }
 
-/** Refuses too_many_requests, with the seconds to wait, once who asks has used up the group's allowance. */
+/** Refuses too_many_requests, with the seconds to wait, once the caller has used up the group's allowance. */
 export const limit = async (work: Work, group: Limit) => {
   const { seconds, address, account } = allowances[group]
   const counters = [{ bucket: `${group}:${networkOf(work.who.address)}`, most: address }]
@@ -39,11 +36,9 @@ export const limit = async (work: Work, group: Limit) => {
   await count(work, seconds, counters)
 }
 
-/**
- * The same for a target, such as the e-mail used in a sign-in attempt: `most` from one address, ten times as many from all of them
- * together. A device that the owner has used before counts for itself alone, so that no number of strangers locks the owner out. Returns
- * how to undo it when the caller turned out to be right.
- */
+/** The same for a target, such as the email used in a sign-in attempt: `most` from one address, ten times as many from all of them
+ * together. A device that the owner has used before is counted separately, so that no number of strangers locks the owner out. Returns
+ * a function that undoes the count when the caller proved to be right. */
 export const limitAim = async (
   work: Work,
   group: Limit,
@@ -68,10 +63,10 @@ export const limitAim = async (
   }
 }
 
-/** Calls of one key or app in a minute, of all kinds together. */
+/** Calls of one key or app per minute, of all kinds together. */
 export const credentialAllowance = { seconds: 60, calls: 600 } as const
 
-/** Counts a call of a key or an app, and says how far it has come; null where nothing is limited. */
+/** Counts a call of a key or an app, and returns the count; null where nothing is limited. */
 export const limitCredential = async (work: Work, id: string) => {
   if (!work.config.rateLimits) return null
   const { seconds, calls } = credentialAllowance
@@ -91,7 +86,7 @@ export const limitCredential = async (work: Work, id: string) => {
 const count = async (work: Work, seconds: number, counters: readonly { bucket: string; most: number }[]) => {
   if (!work.config.rateLimits) return
   const start = Math.floor(work.now.getTime() / 1000 / seconds) * seconds
-  // In one order everywhere, or two statements could wait for each other.
+  // The same order everywhere, or two statements could deadlock.
   const sorted = counters.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
   const rows = await work.db
     .insertInto('limits')
@@ -108,7 +103,7 @@ const count = async (work: Work, seconds: number, counters: readonly { bucket: s
     refuse('too_many_requests', { retryAfterSeconds: Math.ceil(start + seconds - work.now.getTime() / 1000) })
 }
 
-/** One household or office: an IPv4 address, or the first half of an IPv6 one, of which everybody has many. */
+/** One household or office: an IPv4 address, or the first half of an IPv6 one, since each subscriber has many of them. */
 export const networkOf = (address: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
@@ -124,6 +119,6 @@ export const networkOf = (address: string): string => {
     .join(':')}::/64`
 }
 
-/** Counts of windows that are long over. */
+/** Counts of windows that have ended. */
 export const forgetOldCounts = (work: Work) =>
   forgetBefore(work, 'limits', 'window_start', new Date(work.now.getTime() - 7_200_000))

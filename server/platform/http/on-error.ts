@@ -4,10 +4,8 @@ import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { isBearer } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 
-/**
- * The last word on every error: refusals as they are, a database that cannot take work as 503, everything else as a 500 with a
- * number to ask about.
- */
+/** The final handler of every error: refusals as they are, a database that cannot do the work as 503, everything else as a 500 with a
+ * reference number. */
 export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (hasLeft(request) && endsWithConnection(error)) {
     request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')
@@ -40,13 +38,13 @@ export const onError = (error: unknown, request: FastifyRequest, reply: FastifyR
   })
 }
 
-/** This answer is not read; proxies and nginx's own logs know the number. */
+/** This response is not read; proxies and nginx's own logs know the number. */
 const clientLeft = 499
 
 /** The request itself is "destroyed" as soon as it has been read; only the connection shows it. */
 const hasLeft = (request: FastifyRequest) => request.socket.destroyed
 
-/** What reading, drawing or sending throws when the connection under it is gone. Another error stays an error of ours. */
+/** Thrown by reading, rendering or sending when the connection is gone. Any other error stays a bug of ours. */
 const endsWithConnection = (error: unknown) =>
   error instanceof Error &&
   (error.name === 'AbortError' ||
@@ -74,7 +72,7 @@ const statusOf = (error: unknown) =>
 type Body = { message: string; code: string; details?: unknown }
 
 const refusedCodes = new WeakMap<FastifyRequest, string>()
-/** The code of the refusal that this request was answered with, if it was. */
+/** The code of the refusal that answered this request, if any. */
 export const refusedCodeOf = (request: FastifyRequest) => refusedCodes.get(request)
 
 /** Keys and apps get problem details (RFC 9457), with our own three members beside the standard ones. */

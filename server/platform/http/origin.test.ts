@@ -1,4 +1,4 @@
-/** Production behind a proxy that ends TLS: one answer to who asks, for calls of the API and for pages that call it inside. */
+/** Production behind a proxy that ends TLS: the same origin for calls of the API and for pages that call it inside. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -55,7 +55,7 @@ test('a page behind https makes requests as the signed-in visitor', async () => 
     user: 200,
   })
 
-  // A plain cookie under https was planted by another host of the domain; a secret one over http travelled in the open.
+  // A plain cookie under https was planted by another host of the domain; a secret one over http was sent unencrypted.
   const planted = { cookie: `sid=${token}` }
   for (const headers of [
     { ...https, ...planted },

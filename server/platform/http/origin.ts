@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Production: a session exists only over https. */
+    /** Production: sessions exist only over https. */
     httpsOnly: boolean
   }
 }
@@ -20,21 +20,19 @@ export const originOf = (request: FastifyRequest) => {
   return URL.canParse(address) ? new URL(address).origin : address
 }
 
-/**
- * Whether a secret may be given to or read from this browser: in production never over http, and never beside a bearer's token, which is
- * all that counts then.
- */
+/** Whether a secret may be given to or read from this browser: in production never over http, and never beside a bearer token, which is
+ * all that counts then. */
 export const mayUseCookies = (request: FastifyRequest) =>
   !isBearer(request) && (isSecure(request) || !request.server.httpsOnly)
 
-/** A call by a key or an app: also one that names the scheme and shows nothing. */
+/** A call by a key or an app: also one that names the scheme without a token. */
 export const isBearer = (request: FastifyRequest): boolean =>
   /^Bearer(?: |$)/i.test(request.headers.authorization ?? '')
 
 /** `__Host-` makes a browser insist on https, this very host and the whole site; http cannot have it. */
 export const cookieName = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name)
 
-/** The cookie that counts under the scheme of this request: another one of the same purpose was planted. */
+/** The cookie that counts under the scheme of this request: another one of the same purpose may be planted. */
 export const cookieOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = mayUseCookies(request) ? request.cookies[cookieName(name, isSecure(request))] : undefined
   return value === '' ? undefined : value
@@ -70,7 +68,7 @@ export const askInside = (
   return app.inject({
     method: call.method,
     url: call.url,
-    // Without a peer the caller has left; an address that no proxy has trusts no header.
+    // Without a peer the caller has left; this address is no trusted proxy, so its headers are ignored.
     remoteAddress: request.socket.remoteAddress ?? '192.0.2.0',
     headers,
     ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),

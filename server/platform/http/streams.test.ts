@@ -1,4 +1,4 @@
-/** Open lines with real sockets, their clock made faster. */
+/** Open streams over real sockets, with a faster clock. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ test('a reader who does not read for two heartbeats is disconnected, one who rea
   })()
   await until(() => streams.count() === 2, 'both are open')
   await until(() => {
-    // Until it is more than the system's own buffers hold.
+    // Until it exceeds the system's own buffers.
     for (const line of lines) line.send('changed', 'x'.repeat(262_144))
     return streams.count() === 1
   }, 'the deaf one goes')

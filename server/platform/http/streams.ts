@@ -1,19 +1,17 @@
-/**
- * Open streams to browsers (server-sent events). What goes out is small and says only that there is something to look at, so one call may
- * represent many: a reader who does not keep up gets one "look again" once they can, never a growing queue, and is cut off when they stay
- * unresponsive. Streams pass no gate: they do no work while they are open.
- */
+/** Open streams to browsers (server-sent events). An event is small and says only that something changed, so one may represent many: a
+ * slow reader gets one "look again" when it can, never a growing queue, and is disconnected when it stays unresponsive. Streams pass no
+ * gate: they do no work while they are open. */
 import type { FastifyReply } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
 export type Stream = {
-  /** One event, or, for a reader who lags, one `again` later on. */
+  /** One event, or, for a reader that lags, one `again` later. */
   send(event: string, data: string): void
   end(): void
 }
 
 export type Streams = {
-  /** Refuses `too_many_streams`. `whose`: of one person only so many are open, the oldest goes. */
+  /** Refuses `too_many_streams`. `whose`: each person has a limited number open; the oldest is closed. */
   open(reply: FastifyReply, whose: string, closed: () => void): Stream
   count(): number
   endAll(): void
@@ -42,7 +40,7 @@ export const openStreams = (options: { most?: number; beatMs?: number } = {}): S
         ...headersOf(reply),
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',
-        // Proxies that gather an answer before they pass it on would keep it for ever.
+        // Proxies that buffer a response would otherwise hold it for ever.
         'x-accel-buffering': 'no',
       })
       let lags = false
@@ -84,7 +82,7 @@ export const openStreams = (options: { most?: number; beatMs?: number } = {}): S
         clearInterval(beat)
         closed()
       })
-      // A browser that lost the line comes back after two seconds; a little apart from all others.
+      // A browser that lost the connection returns after two seconds plus jitter.
       write(`retry: ${2_000 + Math.round(Math.random() * 2_000)}\n\n`)
       open.set(stream, whose)
       return stream
@@ -96,7 +94,7 @@ export const openStreams = (options: { most?: number; beatMs?: number } = {}): S
   }
 }
 
-/** What helmet and others have put on every answer. */
+/** Headers that helmet and other plugins set on every response. */
 const headersOf = (reply: FastifyReply): Record<string, string | number | string[]> =>
   Object.fromEntries(
     Object.entries(reply.getHeaders()).filter(

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { Refusal } from '#server/platform/refuse.ts'
 
-/** A filter's value that is not on its list is named, so that the author of the address sees which one. */
+/** A filter value that is not on its list is named, so that the author of the address sees which one. */
 export const refuseUnknownFilter = (issues: readonly z.core.$ZodIssue[], query: unknown) => {
   for (const issue of issues) {
     if (issue.code !== 'invalid_value') continue

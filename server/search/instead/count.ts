@@ -1,10 +1,10 @@
-/** How many some searches find together. */
+/** The total number of results of several searches. */
 import type { Finder, Params } from '#server/search/instead/finder.ts'
 
 /** `more`: there may be more than that. */
 export type Counted = { count: number; more: boolean }
 
-/** Those who fit everything: around a place is not in it. */
+/** Exact matches only: results around a place do not count. */
 export const countOf = async ({ find }: Finder, queries: readonly Params[]): Promise<Counted> => {
   const ids = new Set<number>()
   let more = false

@@ -1,4 +1,4 @@
-/** Searches by the text of their calls, as a page of results makes them: several for one reply, with a ceiling. */
+/** Searches by the text of their calls, like a page of results: several for one reply, up to a maximum. */
 import * as z from 'zod/mini'
 import type { SearchType } from '#contract/search/search.ts'
 import * as contract from '#contract/search/search.ts'
@@ -18,16 +18,16 @@ export const withoutNames = (params: Params, names: readonly string[]): Params =
 
 const pageNames = ['cursor', 'limit'] as const
 
-/** One reply makes no more searches; what would come after them is left out. */
+/** The most searches for one reply; further ones are left out. */
 const maxSearches = 24
 
 export type Finder = {
-  /** Its first page of at most `limit`; the same search is made once. */
+  /** The first page of at most `limit`; repeated searches are made once. */
   find(params: Params, limit?: number): Promise<Found>
   question(params: Params): Promise<Question>
 }
 
-/** Refuses `invalid_input` for what is no search of that type, `not_found` for another host's space. */
+/** Refuses `invalid_input` for an invalid search of that type, `not_found` for another host's space. */
 export const finderOf = (work: Work, type: SearchType): Finder => {
   const known = new Map<string, Promise<Found>>()
   const question = async (params: Params) => (await ready(work, type, params, 1)).question
@@ -44,9 +44,9 @@ export const finderOf = (work: Work, type: SearchType): Finder => {
   }
 }
 
-/** More than so many are "so many or more". */
+/** Higher counts are shown as "this many or more". */
 const countedAtMost = 40
-/** So many are checked for free time in one search: twice as many as are counted, less than for a page of results. */
+/** How many are checked for free time in one search: twice as many as are counted, fewer than for a page of results. */
 const maxChecked = 2 * countedAtMost
 
 const run = async (work: Work, type: SearchType, params: Params, limit: number): Promise<Found> => {

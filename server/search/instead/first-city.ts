@@ -1,7 +1,5 @@
-/**
- * Where a search without a place finds anything, after the largest city: the large cities are looked through in one statement, then the
- * whole country, so that a name is found wherever its owner is.
- */
+/** Where a search without a place finds anything, starting with the largest city: the large cities are checked in one statement, then
+ * the whole country, so that a name is found wherever its owner is. */
 import { sql } from 'kysely'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { citySearched } from '#contract/search/instead.ts'
@@ -17,7 +15,7 @@ import { allOf } from '#server/search/rules.ts'
 
 type City = { city: string; state: string }
 
-/** Refuses `invalid_input` for what is no search, `not_found` for another host's space. */
+/** Refuses `invalid_input` for an invalid search, `not_found` for another host's space. */
 export const firstCity = async (
   work: Work,
   { query: { type, queries: texts } }: Input<typeof citySearched>,
@@ -33,7 +31,7 @@ export const firstCity = async (
   return { city: await anywhere(work, type, finder, queries) }
 }
 
-/** Where the first result of the whole country is; null: nowhere, or not found when its city is searched (a professional who only travels). */
+/** The city of the first result in the whole country; null: none, or not found when its city is searched (a professional who travels). */
 const anywhere = async (
   work: Work,
   type: SearchType,
@@ -57,10 +55,10 @@ const cityOf = (work: Work, type: SearchType, id: number): Promise<City | undefi
     .where('city', '<>', '')
     .executeTakeFirst()
 
-/** Without the words of a place a question is read as written, and with misspelt words corrected. */
+/** Readings without place words: as written, and with misspelt words corrected. */
 const bareReadings = [0, 2] as const
 
-/** What the index must have of each search, in any of its readings; null: nothing in particular. */
+/** The index queries of each search, in any of its readings; null: no condition. */
 const matchesOf = async (work: Work, { question }: Finder, queries: readonly Params[]) => {
   const matches: (string | null)[] = []
   for (const params of queries) {
@@ -73,7 +71,7 @@ const matchesOf = async (work: Work, { question }: Finder, queries: readonly Par
   return matches
 }
 
-/** The cities in which the index has anything of it, in their order: hours, prices and places of work are not compared yet. */
+/** The cities with any candidate in the index, in their order: hours, prices and workplaces are not compared yet. */
 const withCandidates = async (
   work: Work,
   kind: Kind,

@@ -1,7 +1,5 @@
-/**
- * What is proposed where a search finds nothing, over the demo data: a followed proposal finds as many as it says, nothing nearer
- * was passed over, and the first city is the one that was found by searching each in turn.
- */
+/** Proposals where a search finds nothing, over the demo data: a followed proposal finds as many as it states, nothing nearer was
+ * skipped, and the first city is the one found by searching each in turn. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -29,7 +27,7 @@ after(() => kalli.close())
 type Type = 'professionals' | 'spaces'
 type Params = Record<string, string>
 
-/** Everybody whom a search finds in all of its pages, but for those around a place. */
+/** All results of a search on all of its pages, except those around a place. */
 const found = async (type: Type, params: Params) => {
   const ids = new Set<number>()
   let cursor: string | undefined
@@ -111,7 +109,7 @@ const zone = 'America/Mexico_City'
 const today = '2026-11-20'
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** A search of one day as the screen makes it. */
+/** A search of one day as the page makes it. */
 const onDay = (day: number, { hours, within }: Search['time']): Params => {
   const start = startOfDay(zoneTable(zone), day)
   if (within === undefined)
@@ -154,7 +152,7 @@ const ask = (type: Type, queries: readonly Params[], more: Params = {}) =>
     query: { type, queries: queries.map((one) => new URLSearchParams(one).toString()).join('|'), ...more },
   })
 
-/** Of which each kind of proposal follows. */
+/** Each kind of proposal follows from one of these. */
 const examples: [Search][] = [
   [
     {

@@ -1,7 +1,5 @@
-/**
- * What a search that found nothing may be instead (docs/search/instead.md). Every count is that of the search itself, made with other
- * parameters: who follows a proposal finds as many.
- */
+/** Alternatives to a search without results (docs/search/instead.md). Every count comes from the search itself with other parameters:
+ * following a proposal finds as many. */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
   type Condition,
@@ -22,7 +20,7 @@ import { waitingLists } from '#server/search/instead/waiting.ts'
 
 type Instead = Reply<typeof instead>
 
-/** Refuses `invalid_input` for what is no search, `not_found` for another host's space. */
+/** Refuses `invalid_input` for an invalid search, `not_found` for another host's space. */
 export const readInstead = async (
   work: Work,
   { query: { type, queries: texts, ...day } }: Input<typeof instead>,
@@ -31,7 +29,7 @@ export const readInstead = async (
     refuse('invalid_input', { fields: [{ field: 'zone', problem: 'no es una zona de México' }] })
   const finder = finderOf(work, type)
   const queries = distinct(texts.map(paramsOf))
-  // What is no search at all is refused before anything is counted.
+  // An invalid search is refused before anything is counted.
   for (const params of queries) await finder.question(params)
   const without = await withoutOne(finder, queries)
   const sameDays = await otherHours(finder, queries, day)
@@ -48,7 +46,7 @@ export const readInstead = async (
   }
 }
 
-/** So many conditions are compared, and so many shown. */
+/** How many conditions are compared, and how many shown. */
 const maxCompared = 6
 const maxShown = 4
 
@@ -68,7 +66,7 @@ const withoutOne = async (finder: Finder, queries: readonly Params[]): Promise<I
     .map(({ isSought: _isSought, ...one }) => one)
 }
 
-/** What narrows a search may exclude everybody together, where no part of it does alone: here, else at the nearest place. */
+/** Filters may exclude everyone together, though none does alone: here, else at the nearest place. */
 const withoutAll = async (
   work: Work,
   type: SearchType,

@@ -20,9 +20,9 @@ import { type Finder, type Params, withoutNames } from '#server/search/instead/f
 const daysAhead = 14
 /** No calendar is open further ahead. */
 const furthestDays = 366
-/** A day on which visits begin in the hours and none ends in them is passed over, so often. */
+/** How often a day is skipped on which visits begin within the hours but none ends within them. */
 const maxTries = 3
-/** So often an earlier day than the one that was found is looked for. */
+/** How often an earlier day than the one found is looked for. */
 const maxSteps = 4
 
 export type Requested = Pick<Input<typeof instead>['query'], 'since' | 'after' | 'hours' | 'within' | 'zone'>
@@ -33,17 +33,17 @@ type Stretch = { startsAt: string; endsAt: string; hours?: Hours | undefined }
 export const untimed = (queries: readonly Params[]): Params[] =>
   distinct(queries.map((params) => withoutNames(params, [...conditionNames.when, ...conditionNames.week])))
 
-/** No search looks at more days. */
+/** The maximum number of days of a search. */
 const maxDays = 31
 
-/** The queries at any hour of the days that were searched; null: no days were. */
+/** The queries at any hour of the searched days; null: no days were searched. */
 export const allDay = (queries: readonly Params[], { since, after, zone }: Requested): Params[] | null => {
   if (since === undefined || after === undefined) return null
   const [first, last] = [dayOf(since), dayOf(after)]
   return first > last || last - first >= maxDays ? null : timed(untimed(queries), daysOf(zone, first, last))
 }
 
-/** Null: no hours were searched, or all day there are none. */
+/** Null: no hours were searched, or the whole day has none. */
 export const otherHours = async (
   finder: Finder,
   queries: readonly Params[],
@@ -59,7 +59,7 @@ const daysOf = (zone: string, from: number, to: number): Stretch => {
   return { startsAt: isoOf(startOfDay(table, from)), endsAt: isoOf(startOfDay(table, to + 1)) }
 }
 
-/** Within two weeks after the day that was searched; the count is that of the search of that day. */
+/** Within two weeks after the searched day; the count is that of the search of that day. */
 export const laterDay = async (
   work: Work,
   finder: Finder,
@@ -103,7 +103,7 @@ const timed = (queries: readonly Params[], { startsAt, endsAt, hours }: Stretch)
     ...(hours === undefined ? {} : { hours: `${clockText(hours.fromMinute)}-${clockText(hours.toMinute)}` }),
   }))
 
-/** The first start among those who are found: of each with the service that the search found, which may not be their very first. */
+/** The first start among the results: each with the service that the search found, which may not be their first. */
 const earliest = async (
   work: Work,
   { find }: Finder,

@@ -1,4 +1,4 @@
-/** The nearest place where a search finds something that it does not find where it was made. */
+/** The nearest other place where the search has results. */
 import type { SearchType } from '#contract/search/search.ts'
 import { nearest } from '#server/places/places.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -11,13 +11,13 @@ import { fold } from '#server/search/rules.ts'
 
 export const placeNames = ['location', 'city', 'state', 'lat', 'lng', 'radiusKm', 'bbox'] as const
 const farthestKm = 100
-/** Of these the nearest has a place; some are found at homes or online alone. */
+/** The nearest of these with a place counts; some are found at homes or online alone. */
 const looksThrough = 8
 
 type Place = { location: string | null; city: string; state: string }
 type There = { neighbourhood: string | null; city: string; state: string; km: number }
 
-/** Null: where was not said, or how is not at a place. */
+/** Null: no place was given, or the modality has none. */
 export const placeNearby = async (
   work: Work,
   type: SearchType,
@@ -58,7 +58,7 @@ const searched = ({ location, city, state }: Place) => ({
   state,
 })
 
-/** In the city that was searched a neighbourhood of it, elsewhere the city. */
+/** In the searched city one of its neighbourhoods, elsewhere the city. */
 const proposals = ({ neighbourhood, city, state }: There, searched: Params, center: Point): Place[] => {
   const here = searched['city'] ?? nearest(center.latitude, center.longitude).city
   const isSameCity = fold(here) === fold(city)
@@ -66,7 +66,7 @@ const proposals = ({ neighbourhood, city, state }: There, searched: Params, cent
   if (!isSameCity) return [whole]
   const isNamed = neighbourhood !== null && fold(neighbourhood) !== ''
   const isElsewhere = isNamed && fold(neighbourhood) !== fold(searched['location'] ?? '')
-  // The whole city is no other place where the city was searched.
+  // The whole city is not another place when the city was searched.
   const isWhole = searched['location'] === undefined && searched['city'] !== undefined
   return [...(isElsewhere ? [{ location: neighbourhood, city, state }] : []), ...(isWhole ? [] : [whole])]
 }
@@ -84,7 +84,7 @@ const centerOf = ({ lat, lng, bbox, location, city, state }: Params): Point | nu
   }).center
 }
 
-/** Where each was found: at a place. */
+/** The place where each was found. */
 const placesOf = async (work: Work, type: SearchType, results: readonly Result[]): Promise<There[]> => {
   if (type === 'professionals')
     return results.flatMap(({ time, places }) => {

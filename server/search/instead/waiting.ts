@@ -1,4 +1,4 @@
-/** Professionals of a search whose hours are full on its days, with the service for which one may wait. */
+/** Professionals in the results who are fully booked on the searched days, with the service that a client can wait for. */
 import { sql } from 'kysely'
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { instead } from '#contract/search/instead.ts'
@@ -11,12 +11,12 @@ import { wantedOf } from '#server/search/results.ts'
 
 type Waiting = Reply<typeof instead>['waiting']
 
-/** So many are read at a glance. */
+/** How many can be read at a glance. */
 const maxWaiting = 2
-/** No waiting list is open for days further ahead (docs/booking/waitlist.md). */
+/** No waitlist is open for days further ahead (docs/booking/waitlist.md). */
 const furthestDays = 31
 
-/** The best of those whom the search finds at any time, and at no hour of the days that were searched. */
+/** The best professionals that the search finds at any time, but at no hour of the searched days. */
 export const waitingLists = async (
   work: Work,
   finder: Finder,
@@ -37,7 +37,7 @@ export const waitingLists = async (
   return []
 }
 
-/** Of each the shortest service that is meant, and that is given in the way that was searched. */
+/** For each the shortest matching service with the searched modality. */
 const servicesMeant = async (
   work: Work,
   finder: Finder,

@@ -1,4 +1,4 @@
-/** Names in the index that begin like what is typed. Bounded work however many there are: the best of a walk through the index, and no more. */
+/** Names in the index that begin like the typed text. Bounded work however many there are: only the best of a walk through the index. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Kind } from '#server/search/candidates.ts'
@@ -6,14 +6,14 @@ import { documentsIn } from '#server/search/documents.ts'
 import { fold, quoted } from '#server/search/rules.ts'
 import { stemsOf } from '#server/search/words.ts'
 
-/** So many words in use may continue what is typed. */
+/** The most indexed words that may complete the typed one. */
 const maxEndings = 16
-/** An ending that the index leaves out has at most so many characters. */
+/** The longest ending that the index's stems leave out. */
 const maxCut = 6
-/** A word that occurs there in fewer of its documents than one in so many is something else, and walking through them takes long. */
+/** A word rarer than one in this many of its documents in that field belongs elsewhere, and walking through them is slow. */
 const rarest = 10
 
-/** Where a word may occur, and the weight of it in the index. */
+/** Where a word may occur, and its weight in the index. */
 const fields = {
   names: { column: 'in_names', weights: 'A' },
   services: { column: 'in_services', weights: 'B' },
@@ -21,7 +21,7 @@ const fields = {
 } as const
 export type Field = keyof typeof fields
 
-/** The query that finds all words there, the last one as the beginning of a word; null where no word in use is like it. */
+/** The query that finds all words there, the last one as a prefix; null when no indexed word matches. */
 export const beginningWith = async (
   work: Work,
   words: readonly string[],
@@ -61,7 +61,7 @@ export const bestOf = async (work: Work, kind: Kind, match: string, most: number
   return found.map(({ id }) => id)
 }
 
-/** Does each typed word begin a word of the name? The index knows stems, which are less than that. */
+/** Does each typed word begin a word of the name? The index has only stems, which are shorter. */
 export const isLike = (name: string, words: readonly string[]): boolean => {
   const own = fold(name).split(' ')
   return words.every((word) => own.some((one) => one.startsWith(word)))
@@ -69,7 +69,7 @@ export const isLike = (name: string, words: readonly string[]): boolean => {
 
 export type Named = { id: number; label: string; place: string }
 
-/** Published professionals by their name, in the order of the ids. */
+/** Published professionals by name, in the order of the ids. */
 export const professionalsNamed = async (work: Work, ids: readonly number[]): Promise<Named[]> => {
   const { rows } = await sql<Named>`
     select p.id, p.first_name || ' ' || p.last_name as label, concat_ws(', ', p.neighbourhood, p.city) as place
@@ -92,7 +92,7 @@ export const spacesNamed = async (work: Work, ids: readonly number[]) => {
   return rows
 }
 
-/** Names of what these professionals offer, each once however it is spelt, those that most of them have first. */
+/** Names of services that these professionals offer, each once regardless of spelling, the most common first. */
 export const servicesOf = async (work: Work, ids: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select mode() within group (order by s.name) as name from services s

@@ -1,7 +1,5 @@
-/**
- * GET /api/search/suggestions: what begins like the text under the search field. Names come from the index and are read where they are
- * true; categories and places from memory. Nothing about the visitor is part of it, so an answer is the same for all for a minute.
- */
+/** GET /api/search/suggestions: completions of the text under the search field. Names are found by the index and read from their
+ * sources; categories and places from memory. Independent of the visitor, so a response can be shared for a minute. */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { fewestTyped, type suggestions as endpoint } from '#contract/search/suggestions.ts'
@@ -27,9 +25,9 @@ type Query = Input<typeof endpoint>['query']
 type Suggestions = Reply<typeof endpoint>
 type Searched = 'professionals' | 'spaces'
 
-/** Each group fits beside the others on the screen of a telephone. */
+/** Each group fits beside the others on the screen of a phone. */
 const most = { services: 3, categories: 2, named: 3, businesses: 2, places: 2 } as const
-/** So many of the best are looked at for names that match. */
+/** How many of the best are checked for matching names. */
 const lookedAt = 40
 
 export const suggestions = async (work: Work, { query }: { query: Query }): Promise<Suggestions> => {
@@ -47,11 +45,11 @@ const lookUp = async (work: Work, { q, type }: Query, typed: string): Promise<Su
     ...(await fromIndex(work, words, type)),
     placesLike(work, q, type),
   ]
-  // What begins with the text itself comes before what has a word that does.
+  // Names that begin with the text itself come before names with a word that does.
   return [...groups.filter(beginsWith(typed)), ...groups.filter((group) => !beginsWith(typed)(group))].flat()
 }
 
-/** "de" alone is the beginning of a word, and one that says nothing after others. */
+/** "de" alone is the beginning of a word, and a stop word after others. */
 const wordsTyped = (q: string, typed: string) => {
   const words = wordsOf(q)
   return words.length > 0 ? words : [typed]
@@ -89,13 +87,13 @@ const servicesLike = async (work: Work, words: readonly string[]): Promise<Sugge
     .slice(0, most.services)
     .map((label) => ({ kind: 'service', label, search: meantBy(work, label, 'professionals') }))
 
-/** A service is the chips of its name, unless that is more than a service: "Corte de lunes". */
+/** A service becomes the chips of its name, unless the name means more than a service: "Corte de lunes". */
 const meantBy = (work: Work, name: string, type: Searched) => {
   const chips = chipsIn(work, name, type)
   return chips.every(({ kind }) => kind === 'text' || kind === 'category') ? searchOf(chips) : { q: name }
 }
 
-/** Spaces by their name, for those who search them; their businesses for all. */
+/** Spaces by name, when spaces are searched; their businesses always. */
 const spacesLike = async (work: Work, words: readonly string[], type: Searched): Promise<Suggestions[]> => {
   const found = await spacesNamed(work, await idsLike(work, words, 'spaces'))
   const businesses = new Map<number, Named>()
@@ -112,7 +110,7 @@ const spacesLike = async (work: Work, words: readonly string[], type: Searched):
   ]
 }
 
-/** By their own name, and by what people call them: "masajista" is Masajes. */
+/** By their own name, and by other words: "masajista" is Masajes. */
 const categoriesLike = (typed: string, type: Searched): Suggestions => {
   const labels: Readonly<Record<string, string>> = type === 'spaces' ? spaceTypes : categories
   const names: ReadonlyMap<string, string> = type === 'spaces' ? spaceByName : categoryByName
@@ -126,7 +124,7 @@ const categoriesLike = (typed: string, type: Searched): Suggestions => {
     .map((key) => ({ kind: 'category', label: labels[key] ?? key, search: { category: key } }))
 }
 
-/** Of "masaje en rom" the place is what follows "en", and what precedes it stays part of the search. */
+/** In "masaje en rom" the place follows "en", and the text before it stays part of the search. */
 const placesLike = (work: Work, q: string, type: Searched): Suggestions => {
   const [, before = '', text = q] = /^(.+?)\s+en\s+(\S.*)$/i.exec(q.trim()) ?? []
   if (fold(text).length < fewestTyped) return []

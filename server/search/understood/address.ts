@@ -1,4 +1,4 @@
-/** GET /api/search/understood: what words mean, as the address of a search says it. */
+/** GET /api/search/understood: the meaning of words, as the address of a search. */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { understoodSearch as endpoint } from '#contract/search/understood.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -17,7 +17,7 @@ export const understoodSearch = async (work: Work, { query }: { query: Input<typ
   }
 }
 
-/** "Mañana" is a day on the calendar of the place that is named, else of the capital. */
+/** "Mañana" is a date at the named place, else at the capital. */
 export const chipsIn = (work: Work, text: string, kind: Kind): readonly Understood[] => {
   const read = (zone: string) => understand(text, { today: dateIn(work.now, zone), kind })
   const first = read(capitalZone)
@@ -26,13 +26,13 @@ export const chipsIn = (work: Work, text: string, kind: Kind): readonly Understo
 }
 
 const ofNames = new Set<Understood['kind']>(['text', 'category', 'space'])
-/** The name of a space often has that of its neighbourhood. */
+/** The name of a space often contains that of its neighbourhood. */
 const ofSpaces = new Set<Understood['kind']>([...ofNames, 'place'])
 
 const dateIn = (now: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
 
-/** Several of a kind as the address has them: words and categories with `|`, filters with a comma. */
+/** Several values of a kind as in the address: words and categories with `|`, filters with a comma. */
 export const searchOf = (chips: readonly Understood[]): Search => {
   const search: Search = {}
   for (const chip of chips) {
@@ -66,7 +66,7 @@ export const searchOf = (chips: readonly Understood[]): Search => {
 const joined = (before: string | undefined, value: string, between: string) =>
   before === undefined ? value : `${before}${between}${value}`
 
-/** A visit that begins at that hour ends within these; one without an end has until the evening. */
+/** A visit that begins at that hour ends within these; an open-ended one lasts until the evening. */
 const roomHours = 2
 const opens = '06:00'
 const closes = '23:59'

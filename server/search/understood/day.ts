@@ -19,7 +19,7 @@ const short: ReadonlyMap<string, string> = new Map([
   ['sabados', 'sabado'],
   ['domingos', 'domingo'],
 ])
-/** Spelt almost like a weekday, and other words. */
+/** Other words that are spelt almost like a weekday. */
 const others = new Set([
   'vienes',
   'vienen',
@@ -69,7 +69,7 @@ export const readDay = (tokens: readonly Token[], index: number, today: Today): 
   return readDate(tokens, index, today) ?? readWeekday(tokens, index, today) ?? readIn(tokens, index, today)
 }
 
-/** On a Saturday or a Sunday the weekend is the one that runs. */
+/** On a Saturday or a Sunday it means the current weekend. */
 const weekendFrom = (today: Today, length: number): Read => {
   const from = today.dayOfWeek === 7 ? today : today.add({ days: 6 - today.dayOfWeek })
   return day(from, length, from.add({ days: from.dayOfWeek === 7 ? 0 : 1 }))
@@ -134,7 +134,7 @@ const dated = (today: Today, month: number, dayOfMonth: number, length: number):
   return null
 }
 
-/** The next day of that number. */
+/** The next date with that day of the month. */
 const numbered = (today: Today, number: number, length: number): Read | null => {
   for (let months = 0; months < 3; months++) {
     const month = today.with({ day: 1 }).add({ months })
@@ -158,7 +158,7 @@ const nextWords = phrasesOf(
   'que viene, que entra, proximo, siguiente, de la proxima semana, de la semana que viene',
 )
 
-/** "sábado 5" is a date when that Saturday is the fifth within two months; else the number may be an hour. */
+/** "sábado 5" is a date when that Saturday is the fifth within two months; otherwise the number may be an hour. */
 const readWeekday = (tokens: readonly Token[], index: number, today: Today): Read | null => {
   const opens = lengthOf(tokens, index, weekdayWords)
   const weekday = weekdayOf(wordAt(tokens, index + opens))

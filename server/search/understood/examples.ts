@@ -1,4 +1,4 @@
-/** Everything that people may write, by subject, with the chips it must give. */
+/** All examples of searches, by subject, with the expected chips. */
 import { beauty } from '#server/search/understood/beauty.cases.ts'
 import { body } from '#server/search/understood/body.cases.ts'
 import { when } from '#server/search/understood/when.cases.ts'

@@ -23,13 +23,13 @@ const parts: readonly (readonly [Part, readonly (readonly string[])[]])[] = [
     ),
   ],
 ]
-/** "esta tarde" says the day too. */
+/** "esta tarde" implies the day too. */
 const ofToday: readonly (readonly [Part, readonly (readonly string[])[]])[] = [
   ['morning', phrasesOf('esta manana, hoy manana')],
   ['afternoon', phrasesOf('esta tarde')],
   ['evening', phrasesOf('esta noche, esta misma noche')],
 ]
-/** After an hour these say which half of the day. */
+/** After an hour these state the half of the day. */
 const halves: readonly (readonly [Part, readonly (readonly string[])[]])[] = [
   ['morning', phrasesOf('de la manana, en la manana, por la manana, am, manana')],
   ['afternoon', phrasesOf('de la tarde, en la tarde, por la tarde, pm, tarde')],
@@ -61,7 +61,7 @@ export const readPart = (tokens: readonly Token[], index: number, today: Tempora
   return null
 }
 
-/** A part that is said after a day without a preposition: "viernes mañana". */
+/** A part of the day after a day without a preposition: "viernes mañana". */
 export const readPartAfterDay = (tokens: readonly Token[], index: number): Read | null =>
   wordAt(tokens, index) === 'manana' ? { length: 1, means: [{ kind: 'part', part: 'morning' }] } : null
 
@@ -130,7 +130,7 @@ const readBetween = (tokens: readonly Token[], index: number): Read | null => {
     low,
     high.sure && !low.sure && high.hour >= 12 && low.hour + 12 <= high.hour ? 'afternoon' : null,
   )
-  // "entre 5 y 8": what ends after a beginning in the afternoon is no hour of the morning.
+  // "entre 5 y 8": an end after a start in the afternoon is not in the morning.
   const to =
     !high.sure && high.hour < 12 && minutesOf(from) >= minutesOf(early) ? clockOf(high, 'afternoon') : early
   if (minutesOf(from) >= minutesOf(to)) return null
@@ -163,10 +163,10 @@ const isUnit = (word: string) =>
   /^(minutos|min|mins|horas|hora|pesos|mxn|personas|sesiones|dias|clases|km|anos|mil|de)$/.test(word) &&
   word !== 'de'
 
-/** Before this hour nobody begins a day. */
+/** No working day begins before this hour. */
 const earliest = 6
 
-/** The time at a position, of 24 hours where that is sure ("6pm", "18:00", "6 de la tarde"). */
+/** The time at a position, in 24 hours where that is certain ("6pm", "18:00", "6 de la tarde"). */
 const timeAt = (tokens: readonly Token[], index: number): Time | null => {
   const word = wordAt(tokens, index)
   const figure = /^(\d{1,2})(?:[:.h](\d{2}))?(am|pm|hrs|hr|h)?$/.exec(word)
@@ -188,7 +188,7 @@ const timeAt = (tokens: readonly Token[], index: number): Time | null => {
   if (sign === 'pm') return { hour: said < 12 ? said + 12 : said, minute, length, sure: true }
   for (const [part, phrases] of halves) {
     const more = lengthOf(tokens, index + length, phrases)
-    // "a las 2 mañana" is tomorrow: nobody is seen at two in the night.
+    // "a las 2 mañana" is tomorrow: no visit is at two in the night.
     if (more === 1 && wordAt(tokens, index + length) === 'manana' && said < earliest) continue
     if (more > 0) return { hour: inHalf(said, part), minute, length: length + more, sure: true }
   }
@@ -196,7 +196,7 @@ const timeAt = (tokens: readonly Token[], index: number): Time | null => {
     wordAt(tokens, index + length) === 'horas' && said >= 8 && /^(las|la)$/.test(wordAt(tokens, index - 1))
       ? 1
       : 0
-  // "18:00" is sure, "6:30" is an hour, of the afternoon.
+  // "18:00" is certain, "6:30" is an hour, in the afternoon.
   if (said >= 13 && (figure?.[2] !== undefined || sign !== undefined || hours > 0))
     return { hour: said, minute, length: length + hours, sure: true }
   if (figure?.[2] !== undefined && /:/.test(word)) return { hour: likely(said), minute, length, sure: true }
@@ -209,7 +209,7 @@ const inHalf = (hour: number, part: Part) => {
   return hour === 12 ? (part === 'evening' ? 0 : 12) : hour + 12
 }
 
-/** Without a sign: from one to seven in the afternoon, else in the morning. */
+/** Without another hint: from one to seven in the afternoon, else in the morning. */
 const likely = (hour: number) => (hour >= 1 && hour <= 7 ? hour + 12 : hour)
 
 const clockOf = ({ hour, minute, sure }: Time, part: Part | null) => {

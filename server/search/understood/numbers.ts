@@ -71,6 +71,6 @@ const unit = (tokens: readonly Token[], index: number, figure: Figure): Figure =
     ? { ...figure, length: figure.length + 1, isMoney: true }
     : figure
 
-/** A small whole number, in figures or as a word; null when it is none. */
+/** A small whole number, in figures or as a word; otherwise null. */
 export const countOf = (word: string): number | null =>
   /^\d{1,2}$/.test(word) ? Number(word) : (small.get(word) ?? null)

@@ -10,14 +10,14 @@ const upTo =
 const atLeast = phrasesOf(
   `a partir de, desde, mas de, por mas de, arriba de, por arriba de, minimo de, minimo, mayor a, mayor de, no menos de`,
 )
-/** These say an amount only with a unit: "por 500" may be anything, "por 500 pesos" is money. */
+/** These mean an amount only with a unit: "por 500" may be anything, "por 500 pesos" is money. */
 const loose = new Set(['con', 'por', 'de', 'a', 'tengo', 'unos', 'traigo', 'como', 'alrededor', 'aprox'])
 const cheap =
   phrasesOf(`lo mas barato, la mas barata, el mas barato, los mas baratos, las mas baratas, mas barato, mas barata, mas baratos, mas baratas,
   mas economico, mas economica, a buen precio, buen precio, precio bajo, precios bajos, a bajo precio, barato, barata, baratos, baratas, baratito, baratita, baratitas, baratitos,
   economico, economica, economicos, economicas, accesible, accesibles, no tan caro, no muy caro, que no sea caro, que no sea cara, menor precio, bajo costo, de bajo costo`)
 
-/** From this on a bare number is an amount of money and no hour, day or duration. */
+/** From this on a bare number is an amount of money, not an hour, day or duration. */
 const minPesos = 100
 
 export const readPrice = (tokens: readonly Token[], index: number): Read | null => {
@@ -63,7 +63,7 @@ const readLimit = (
   }
 }
 
-/** "$900", "900 pesos", and a number at the end that can be nothing else: "uñas 300". */
+/** "$900", "900 pesos", and a number at the end without another meaning: "uñas 300". */
 const readBare = (tokens: readonly Token[], index: number): Read | null => {
   const amount = amountAt(tokens, index)
   if (amount === null || isDuration(tokens, index + amount.length)) return null

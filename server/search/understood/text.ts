@@ -1,4 +1,4 @@
-/** What no other rule reads: services, categories and names, as the words of a search. */
+/** Text left by all other rules: services, categories and names, as the words of a search. */
 import { typosBetween } from '#server/places/typos.ts'
 import type { Read, Token, Understood } from '#server/search/understood/chips.ts'
 import {
@@ -17,7 +17,7 @@ const fillerWords = new Set(fillerPhrases.flat())
 const closeSaved = new Map<string, boolean>()
 const maxSaved = 5_000
 
-/** A word of a service, spelt so or almost so, or one that says nothing: what follows it may be a place. */
+/** A word of a service, spelt exactly or almost, or a filler: a place may follow it. */
 export const isKnown = (word: string, kind: 'professionals' | 'spaces'): boolean => {
   const one = singular(word)
   if (fillerWords.has(word) || knownWords.has(one) || categoryByName.has(one) || otherNames.has(word))
@@ -72,7 +72,7 @@ const spaceFillers = phrasesOf(
 
 type Left = Token & { gap: boolean }
 
-/** Text of one run after the other is one search; "o" and a comma divide it. */
+/** Consecutive text is one search; "o" and a comma divide it. */
 export const textChips = (left: readonly Left[], kind: 'professionals' | 'spaces'): Understood[] =>
   dividedBy(left)
     .map((tokens) => trimmed(tokens, kind))
@@ -90,7 +90,7 @@ const dividedBy = (left: readonly Left[]): Left[][] => {
   return groups
 }
 
-/** Without what only leads to it, at both ends and after each gap that another chip left. */
+/** Removes filler words, at both ends and after each gap left by another chip. */
 const trimmed = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): Left[] => {
   let rest = [...tokens]
   for (let went = true; went && rest.length > 0;) {
@@ -124,7 +124,7 @@ const meaningOf = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): U
   const words = tokens.map(({ word }) => singular(word))
   const whole = nameOf(names, words)
   if (whole !== null) return [chipOf(whole, kind)]
-  // "terapeuta para ansiedad": a category, and what it is for.
+  // "terapeuta para ansiedad": a category, and its purpose.
   for (let length = words.length - 1; length > 0; length--) {
     const name = nameOf(names, words.slice(0, length))
     if (name === null) continue
@@ -143,7 +143,7 @@ const meaningOf = (tokens: readonly Left[], kind: 'professionals' | 'spaces'): U
   }
   return [textOf(tokens)]
 }
-/** After these comes something of its own, and no kind of the service. */
+/** After these follows a purpose, not a kind of the service. */
 const led = new Set(['para', 'por'])
 
 const nameOf = (names: ReadonlyMap<string, string>, words: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** What people write, as words that the rules compare. */
+/** Typed text as words that the rules compare. */
 import type { Token } from '#server/search/understood/chips.ts'
 import { fold } from '#server/search/rules.ts'
 
@@ -24,7 +24,7 @@ export const tokensOf = (text: string): Token[] =>
 /** The word at a position, empty past either end. */
 export const wordAt = (tokens: readonly Token[], index: number) => tokens[index]?.word ?? ''
 
-/** The first of the phrases that is said at a position, as its number of words; 0 when none is. The longest come first. */
+/** The first phrase found at a position, as its number of words; 0 for none. The longest come first. */
 export const lengthOf = (tokens: readonly Token[], index: number, phrases: readonly (readonly string[])[]) =>
   phrases.find((words) => words.every((word, step) => wordAt(tokens, index + step) === word))?.length ?? 0
 

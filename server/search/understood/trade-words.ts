@@ -1,4 +1,4 @@
-/** Words of services in Mexico: which are a whole category, which are known, which are other names of the same. Folded, in the singular. */
+/** Words of services in Mexico: category names, known words, and synonyms. Folded, in the singular. */
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 
 /** Alone these mean the category itself. */
@@ -27,7 +27,7 @@ const spaceNames: Readonly<Record<SpaceType, string>> = {
   hall: 'sala, salon, sala de yoga, salon de yoga, salon de usos multiples',
 }
 
-/** One form for both numbers: "masaje" and "masajes" are "masaj". */
+/** One form for singular and plural: "masaje" and "masajes" are "masaj". */
 export const singular = (word: string) => (word.length > 3 ? word.replace(/(es|s|e)$/, '') : word)
 
 const by = <T extends string>(names: Readonly<Record<T, string>>, keys: readonly T[]) =>
@@ -40,7 +40,7 @@ const by = <T extends string>(names: Readonly<Record<T, string>>, keys: readonly
 export const categoryByName = by(categoryNames, Category.options)
 export const spaceByName = by(spaceNames, SpaceType.options)
 
-/** How people call a service that the index knows by another name. */
+/** Synonyms of services that the index knows by another name. */
 export const otherNames: ReadonlyMap<string, string> = new Map([
   ['mani', 'manicure'],
   ['manicura', 'manicure'],
@@ -56,7 +56,7 @@ export const otherNames: ReadonlyMap<string, string> = new Map([
   ['maqui', 'maquillaje'],
 ])
 
-/** Known, as names of services or as what qualifies one; what is not here may be a name. */
+/** Known names and qualifiers of services; any other word may be a name. */
 export const knownWords = new Set(
   `acido acne acrilica acrilico acupuntura adolescente afeitado alaciado alisado ansiedad antiedad aromaterapia arreglo arrugas aumento ayurveda ayurvedico babylight balayage bano barba barbero barbera barberia bebe bob botox box brasilena
   brasileno brow bronceado caballero cabello cabina caida caliente canas capilar cara cardio carbon caricatura casa cauterizacion ceja celulitis cera chino clase clasico cognitivo color coloracion colorimetria columna completo conductual corporal correccion corte cortar
@@ -75,7 +75,7 @@ export const knownWords = new Set(
     .map(singular),
 )
 
-/** Fill words around what is searched. Longer ones first. */
+/** Filler words around the search. Longer ones first. */
 export const fillers = `me gustaria agendar una cita para, me gustaria agendar una cita, me gustaria reservar, me gustaria agendar, me gustaria un, me gustaria, quisiera agendar una cita, quisiera agendar, quisiera reservar, quisiera ir a, quisiera, quiero agendar una cita con, quiero agendar una cita, quiero una cita con,
   quiero una cita de, quiero una cita para, quiero una cita, quiero agendar, quiero reservar, quiero hacerme, quiero ponerme, quiero ir a, quiero ir al, quiero que me, quiero, ando buscando, estoy buscando, busco a alguien que haga, busco quien haga, busco alguien que haga, busco alguien para, busco a alguien para, busco una cita para, busco, buscar, necesito una cita con, necesito una cita para, necesito una cita de, necesito una cita,
   necesito agendar, necesito que me, necesito hacerme, necesito ir al, necesito ir a, necesito, ocupo una cita, ocupo, agendar una cita con, agendar una cita de, agendar una cita para, agendar una cita, agendar cita con, agendar cita de, agendar cita para, agendar cita, agendar, agenda, reservar una cita, reservar cita, reservar, reserva, reservacion, apartar, cita con la, cita con el, cita con, cita de, cita para un, cita para una, cita para, cita,

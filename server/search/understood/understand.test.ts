@@ -60,7 +60,7 @@ describe('what people write in the search field', () => {
       '31 de febrero',
       '-'.repeat(200),
       'más '.repeat(90),
-      // Names that every object has.
+      // Property names of every object.
       'constructor {{constructor.constructor()}}',
       '__proto__ toString 2 valueOf',
     ])

@@ -1,8 +1,6 @@
-/**
- * A grammar of our own for what people write in the search field: "masaje jueves en la tarde en Roma" is a category, a day, a part of the
- * day and a place. Rules are tried from the left, the most telling first; what none of them reads stays text. Pure, and without a
- * dictionary of people: takes well under a millisecond (`npm run bench -- understood`).
- */
+/** A grammar for what people type in the search field: "masaje jueves en la tarde en Roma" is a category, a day, a part of the day and a
+ * place. Rules are tried from the left, the most specific first; the rest stays text. Pure, and without a dictionary of people: takes
+ * well under a millisecond (`npm run bench -- understood`). */
 import { fold } from '#server/search/rules.ts'
 import type { Read, Token, Understood } from '#server/search/understood/chips.ts'
 import { readDay } from '#server/search/understood/day.ts'
@@ -15,7 +13,7 @@ import { readPlace, readWay } from '#server/search/understood/where.ts'
 
 export type Kind = 'professionals' | 'spaces'
 
-/** `today` is the date at the place that is searched, or at the capital. Chips come in the order in which they were said, text first. */
+/** `today` is the date at the searched place, or at the capital. Chips keep their order in the text, text chips first. */
 export const understand = (
   text: string,
   { today, kind }: { today: Temporal.PlainDate; kind: Kind },
@@ -65,7 +63,7 @@ const readAt = (
   )
 }
 
-/** One of a kind; an hour takes the part of the day into itself; two places are one inside the other. */
+/** One chip of each kind; an hour absorbs the part of the day; of two places one is inside the other. */
 const tidied = (given: readonly Understood[]): Understood[] => {
   const means = within(given)
   const part = means.find((one) => one.kind === 'part')
@@ -91,7 +89,7 @@ const tidied = (given: readonly Understood[]): Understood[] => {
   })
 }
 
-/** "Cancún, zona hotelera": the smaller of two, in the city of the larger. */
+/** "Cancún, zona hotelera": the smaller of two places, in the city of the larger. */
 const within = (means: readonly Understood[]): readonly Understood[] => {
   const places = means.filter((one) => one.kind === 'place')
   const [first, second] = places

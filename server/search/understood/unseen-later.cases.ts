@@ -1,8 +1,6 @@
-/**
- * Twenty more searches, written on 28 November 2026 before their writer read the grammar, and never adjusted to it: 18 were understood at
- * first. One of the others expects a category that there is not ("makeup").
- * Read on Wednesday 25 November 2026 at 10:00. Notation as in notation.ts.
- */
+/** Twenty more searches, written on 28 November 2026 before their author read the grammar, and never adjusted to it: 18 were understood
+ * at first. One of the others expects a category that does not exist ("makeup"). Read on Wednesday 25 November 2026 at 10:00. Notation
+ * as in notation.ts. */
 export const unseenLater: readonly (readonly [written: string, chips: string])[] = [
   [
     'un masaje para el estrés mañana por la tarde en la roma',

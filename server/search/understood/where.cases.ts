@@ -1,4 +1,4 @@
-/** Places, how one is served, prices and order, as people write them. Wednesday 25 November 2026, 10:00 at the capital. */
+/** Places, modalities, prices and order, as people write them. Wednesday 25 November 2026, 10:00 at the capital. */
 export const where: readonly (readonly [written: string, chips: string])[] = [
   ['a domicilio', 'modality:home'],
   ['domicilio', 'modality:home'],
@@ -105,7 +105,7 @@ export const where: readonly (readonly [written: string, chips: string])[] = [
   ],
 ]
 
-/** On the side of spaces. */
+/** When searching for spaces. */
 export const spaces: readonly (readonly [written: string, chips: string])[] = [
   ['cabina', 'space:cabin'],
   ['cabina en roma norte', 'space:cabin; place:Roma Norte'],

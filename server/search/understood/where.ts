@@ -1,4 +1,4 @@
-/** Where and how: places with and without "en", "cerca", "a domicilio", "en línea". */
+/** Places and modalities: places with and without "en", "cerca", "a domicilio", "en línea". */
 import { plainText } from '#contract/platform/plain-text.ts'
 import type { Suggestion } from '#server/places/named.ts'
 import { placeFrom } from '#server/places/places.ts'
@@ -47,7 +47,7 @@ export const readWay = (tokens: readonly Token[], index: number): Read | null =>
   }
   for (const [phrases, means] of fixed) {
     const length = lengthOf(tokens, index, phrases)
-    // "en casa de" names another home, "domicilio" alone is enough.
+    // "en casa de" names another person's home, "domicilio" alone suffices.
     if (
       length > 0 &&
       !(wordAt(tokens, index + length) === 'de' && wordAt(tokens, index + length - 1) === 'casa')
@@ -63,21 +63,20 @@ export const readWay = (tokens: readonly Token[], index: number): Read | null =>
 const led =
   phrasesOf(`en la colonia, en la col, en la zona de, en la zona del, en la zona, por la zona de, en el centro de, en la ciudad de, en la alcaldia, en la delegacion, en los alrededores de, alrededor de la, alrededor de,
   rumbo a, por rumbo de, por el rumbo de, colonia la, colonia, col, zona, en la, en el, en los, en las, en, por la, por el, por, ubicado en, ubicada en, cerca del centro de, de la, del, de`)
-/** After these any place is meant; after "de" and "por" only a large one. */
+/** After these any place counts; after "de" and "por" only a large one. */
 const strong = new Set(['en', 'colonia', 'col', 'zona', 'alrededor', 'ubicado', 'ubicada', 'rumbo'])
 
 const maxWords = 6
 const pairs = new Set(['san rafael', 'santa fe', 'tierra blanca', 'union libres'])
 const isService = (word: string) => knownWords.has(singular(word)) || otherNames.has(word)
 
-/** A place at a position: after "en" any, without it only what can hardly be anything else. */
+/** A place at a position: after "en" any, without it only an unambiguous one. */
 export const readPlace = (tokens: readonly Token[], index: number, afterUnknown: boolean): Read | null => {
   const opens = lengthOf(tokens, index, led)
   if (opens > 0) {
     const isStrong = strong.has(wordAt(tokens, index))
     if (!isStrong && afterUnknown) return null
-    // "en el centro de" is the city, "en el centro" its middle.
-    // "Del Valle" is a name with its own article.
+    // "en el centro de" is the city, "en el centro" its middle. "Del Valle" is a name with its own article.
     for (const from of [opens, 1, ...(isStrong ? [] : [0])]) {
       const place = placeAt(tokens, index + from, !isStrong)
       if (place !== null) return { length: from + place.length, means: place.means }
@@ -89,7 +88,7 @@ export const readPlace = (tokens: readonly Token[], index: number, afterUnknown:
   return place === null ? null : { length: place.length, means: place.means }
 }
 
-/** Names of places that are other words or family names too: they need "en", or what they lie in. */
+/** Place names that are also other words or family names: they need "en", or the name of their city. */
 const ambiguous = new Set(
   `alamos americana andrade anzures campestre carmen carrera centro concepcion contry corregidora del carmen doctores dolores el carmen florida granada guadalupe guerrero hidalgo hipodromo industrial
   jimenez juarez la concepcion la paz lafayette loreto lopez lucia luna magdalena maria martinez mina modelo moderna morelos obispado palma paz progreso providencia reforma rosario sabinas salinas san rafael
@@ -137,7 +136,7 @@ const joiners = new Set([
 ])
 const tooShort = (text: string) => text.length < 2 || /^\d+$/.test(text) || text === 'me' || text === 'mi'
 
-/** Without "en": a well-known name, written right. */
+/** Without "en": a well-known name, spelt exactly. */
 const isPlain = (
   { place, isCorrected }: { place: Suggestion; isCorrected: boolean },
   words: readonly string[],
@@ -156,7 +155,7 @@ const isPlain = (
 
 const sides = new Set(['norte', 'sur', 'oriente', 'poniente', 'centro', 'historico'])
 
-/** "Roma" is both Romas: a side that was not said is not said on the chip either. */
+/** "Roma" means both Romas: without a typed side the chip shows none either. */
 const chipOf = (place: Suggestion, words: readonly string[]): PlaceChip => {
   const parts = place.name.split(' ')
   const last = plainText(parts.at(-1) ?? '')

@@ -1,4 +1,4 @@
-/** What programs may ask of the stand-in: RFC 4791 and 6578 as far as Kalli needs them; whatever else is refused. */
+/** Requests to the stand-in: RFC 4791 and 6578 as far as Kalli needs them; all others are refused. */
 import type { Answer, Message } from '#server/connection/caldav/net.ts'
 import { collectionAnswer, properties } from '#server/connection/caldav/standin/collection.ts'
 import { propfound } from '#server/connection/caldav/standin/multistatus.ts'
@@ -11,7 +11,7 @@ import {
 } from '#server/connection/caldav/standin/world.ts'
 import { el, find, xmlIn } from '#server/connection/caldav/standin/xml.ts'
 
-/** Its calendars are on another machine than the address that people know, as those of iCloud are. */
+/** Its calendars are on another machine than the public address, as with iCloud. */
 const partOf = (host: string) => (host.startsWith('parte7.') ? host : `parte7.${host}`)
 
 export const standinAnswer = async (world: World, url: URL, message: Message): Promise<Answer> => {

@@ -1,4 +1,4 @@
-/** What may be query of one calendar of the stand-in: its properties and the three reports. */
+/** Queries of one calendar of the stand-in: its properties and the three reports. */
 import type { Answer, Message } from '#server/connection/caldav/net.ts'
 import { multistatus, propfound } from '#server/connection/caldav/standin/multistatus.ts'
 import type { StandinCalendar, World } from '#server/connection/caldav/standin/world.ts'
@@ -117,7 +117,7 @@ const queried = (
   )
 }
 
-/** By its days, which are enough to distinguish what is far from what is near; what recurs may always be within. */
+/** By dates, which suffice to separate near from far; a recurring event may always be within. */
 const isWithin = (text: string, start: string, end: string) => {
   const [, first = ''] = /^DTSTART[^:\r\n]*:(\d{8})/m.exec(text) ?? []
   const [, last = first] = /^DTEND[^:\r\n]*:(\d{8})/m.exec(text) ?? []

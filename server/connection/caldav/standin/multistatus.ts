@@ -1,8 +1,8 @@
-/** Answers of several rows (RFC 4918, section 13). */
+/** Responses with several rows (RFC 4918, section 13). */
 import type { Answer, Message } from '#server/connection/caldav/net.ts'
 import { el, escapedXml, find, xmlDocument, xmlIn } from '#server/connection/caldav/standin/xml.ts'
 
-/** One row for each path, each with what was requested and what of it there is not. */
+/** One row for each path, with the requested properties and the missing ones. */
 export const propfound = (
   { method, body }: Message,
   rows: readonly (readonly [path: string, answers: Readonly<Record<string, string>>])[],

@@ -1,4 +1,4 @@
-/** What may be done with one object of the stand-in: read, written under its preconditions, deleted. */
+/** Operations on one object of the stand-in: read, write under preconditions, delete. */
 import { calendarsIn } from '#server/availability/outside/ics-lines.ts'
 import type { Answer, Message } from '#server/connection/caldav/net.ts'
 import {

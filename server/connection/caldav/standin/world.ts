@@ -1,8 +1,6 @@
-/**
- * A believable CalDAV server for development and tests: accounts with calendars and numbered changes, and the errors of real ones on
- * request. It answers at every name under .test, and lives as long as its process. The person's own hand is here; what programs may ask
- * is in answer.ts.
- */
+/** A realistic CalDAV server for development and tests: accounts with calendars and numbered changes, and the errors of real ones on
+ * request. It answers at every name under .test, and lives as long as its process. The owner's manual actions are here; requests by
+ * programs are in answer.ts. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 
@@ -14,25 +12,25 @@ export type StandinCalendar = {
   component: string
   writable: boolean
   zone: string
-  /** Of the newest change. */
+  /** Number of the newest change. */
   number: number
-  /** Sync tokens before this number are not known any more. */
+  /** Sync tokens before this number are unknown. */
   forgotten: number
   objects: Map<string, StandinObject>
-  /** What was deleted, at which change. */
+  /** Deleted objects, with the change that deleted them. */
   deleted: Map<string, number>
 }
 export type StandinAccount = {
   user: string
-  /** Null: it was taken away. */
+  /** Null: it was revoked. */
   password: string | null
   calendars: Map<string, StandinCalendar>
 }
 
-/** What goes wrong next. `after`: the call is done and its answer is lost. */
+/** The next fault. `after`: the call is executed and its response is lost. */
 export type Fault = {
   match: (method: string, path: string) => boolean
-  /** 0: this once all goes well. */
+  /** 0: this call succeeds. */
   status: number
   retryAfter?: string
   after?: boolean
@@ -41,13 +39,13 @@ export type Fault = {
 export type World = {
   accounts: Map<string, StandinAccount>
   faults: Fault[]
-  /** "marisol PUT /dav/calendars/marisol/personal/x.ics", in their order. */
+  /** "marisol PUT /dav/calendars/marisol/personal/x.ics", in order. */
   calls: string[]
-  /** So many changes are notified of at once. */
+  /** How many changes are reported at once. */
   pageSize: number
-  /** False: a server of before sync-collection. */
+  /** False: an old server without sync-collection. */
   hasSync: boolean
-  /** False: it changes what is written, and says no version of it. */
+  /** False: it changes what is written, and returns no version. */
   returnsEtag: boolean
 }
 
@@ -70,7 +68,7 @@ export const caldavWorld = (config: Config): World => {
   return world
 }
 
-/** App passwords of the stand-in begin so; the first one that a user comes with makes the account. */
+/** App passwords of the stand-in begin like this; the first one used by a user creates the account. */
 export const passwordStart = 'clave-'
 
 export const accountOf = (world: World, user: string, password: string): StandinAccount | null => {
@@ -120,7 +118,7 @@ export const dropObject = (calendar: StandinCalendar, file: string) => {
   calendar.deleted.set(file, calendar.number)
 }
 
-/** No token of before is known any more, and of what was deleted before nothing is. */
+/** All earlier tokens and deletions are forgotten. */
 export const forgetTokens = (calendar: StandinCalendar) => {
   calendar.number += 1
   calendar.forgotten = calendar.number
@@ -146,7 +144,7 @@ const eventLines = (uid: string, lines: readonly string[]) =>
     '',
   ].join('\r\n')
 
-/** What its owner does on a telephone. */
+/** What its owner does on a phone. */
 export const byHand = (calendar: StandinCalendar) => ({
   add: ({ start, end }: Hour, more: readonly string[] = []): string => {
     const uid = randomUUID()
@@ -154,7 +152,7 @@ export const byHand = (calendar: StandinCalendar) => ({
     keepObject(calendar, `${uid}.ics`, eventLines(uid, [...hour, ...more]))
     return `${uid}.ics`
   },
-  /** With the lines of its times written out, as a telephone with zones does. */
+  /** With the given lines of times, as a phone with zones writes them. */
   write: (lines: readonly string[], file = `${randomUUID()}.ics`): string => {
     keepObject(calendar, file, eventLines(file.replace(/\.ics$/, ''), lines))
     return file

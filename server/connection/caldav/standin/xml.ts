@@ -1,4 +1,4 @@
-/** The little XML that a CalDAV server reads and writes: names with the prefixes d, c and cs. */
+/** The subset of XML that a CalDAV server reads and writes: names with the prefixes d, c and cs. */
 
 export type Element = {
   name: string
@@ -13,7 +13,7 @@ const spaces: Readonly<Record<string, string>> = {
   'http://calendarserver.org/ns/': 'cs',
 }
 
-/** Null: it is none, or names what is bound to no known space. */
+/** Null: not XML, or with a name in an unknown namespace. */
 export const xmlIn = (text: string): Element | null => {
   const root: Element = { name: '', attributes: {}, text: '', children: [] }
   const path = [root]
@@ -68,7 +68,7 @@ export const escapedXml = (text: string) =>
 export const find = (element: Element | undefined, name: string) =>
   element?.children.find((child) => child.name === name)
 
-/** An element with what is in it already written. */
+/** An element with its content already written. */
 export const el = (name: string, inside = '') =>
   inside === '' ? `<${name}/>` : `<${name}>${inside}</${name}>`
 

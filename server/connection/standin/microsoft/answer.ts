@@ -1,4 +1,4 @@
-/** How the stand-in answers: Graph's errors, and only the fields that were selected and expanded. */
+/** The stand-in's responses: Graph's errors, and only the selected and expanded fields. */
 export class GraphError extends Error {
   override name = 'GraphError'
   readonly status: number
@@ -24,7 +24,7 @@ export const selected = (query: URLSearchParams, known: readonly string[]): read
 
 const oneProperty = /^id eq '(String \{[\da-f-]{36}\} Name \w+)'$/
 
-/** The extended properties that are to come along; null: none. */
+/** The extended properties to include; null: none. */
 export const expanded = (query: URLSearchParams): readonly string[] | null => {
   const text = query.get('$expand')
   if (text === null) return null
@@ -39,7 +39,7 @@ export const expanded = (query: URLSearchParams): readonly string[] | null => {
 const oneValue =
   /^singleValueExtendedProperties\/any\(ep: ep\/id eq '(String \{[\da-f-]{36}\} Name \w+)' and ep\/value eq '([^']*)'\)$/
 
-/** The one filter that is known; null: none. */
+/** The one supported filter; null: none. */
 export const filtered = (query: URLSearchParams): { id: string; value: string } | null => {
   const text = query.get('$filter')
   if (text === null) return null

@@ -1,4 +1,4 @@
-/** The stand-in's Graph v1.0 as one function, so that it answers over HTTP and, in tests, without. */
+/** The stand-in's Graph v1.0 as one function, so that tests can call it without HTTP. */
 import { GraphError } from '#server/connection/standin/microsoft/answer.ts'
 import { operations } from '#server/connection/standin/microsoft/operations.ts'
 import type { Caller } from '#server/connection/standin/microsoft/rights.ts'
@@ -75,7 +75,7 @@ const callerOf = (world: World, { header, now }: Requested): Caller => {
 
 const known = [/^outlook\.timezone="UTC"$/, /^IdType="ImmutableId"$/, /^odata\.maxpagesize=\d+$/]
 
-/** Other zones this stand-in does not reckon with; other ids it does not have. */
+/** This stand-in supports neither other zones nor other ids. */
 const requirePreferences = (header: string) => {
   const given = header.split(', ')
   const isWhole = known.slice(0, 2).every((one) => given.some((text) => one.test(text)))

@@ -1,4 +1,4 @@
-/** What the stand-in takes in a body: the fields that Graph publishes and Kalli uses; any other is refused. */
+/** Request bodies of the stand-in: the fields that Graph publishes and Kalli uses; any other is refused. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import * as z from 'zod/mini'
 import { GraphError } from '#server/connection/standin/microsoft/answer.ts'

@@ -1,4 +1,4 @@
-/** The person makes, moves and deletes events by hand in the stand-in's calendars. */
+/** Manual changes of events in the stand-in's calendars, by their owner. */
 import {
   drop,
   keep,
@@ -45,14 +45,14 @@ export const byHand = (world: World, calendar: StandinCalendar) => ({
     return keep(world, calendar, { ...found.event, ...change })
   },
   remove: (id: string) => drop(world, calendar, id),
-  /** A copy as its owner makes one: with our properties, without our transaction. */
+  /** A copy by its owner: with our properties, without our transaction. */
   copy(id: string, hour: Hour) {
     const found = calendar.events.get(id)
     if (found === undefined) throw new Error(`there is no event ${id}`)
     const { transactionId: _ours, changeKey: _key, createdDateTime: _at, ...event } = found.event
     return keep(world, calendar, { ...event, ...hours(hour), id: newEventId() })
   },
-  /** An event every so many days; the series comes first. */
+  /** An event at intervals of some days; the series comes first. */
   repeat(
     hour: Hour,
     { times, everyDays }: { times: number; everyDays: number },

@@ -49,7 +49,7 @@ export const mountConsent = (app: FastifyInstance, context: AppContext) => {
     const requested = z.parse(Request, JSON.parse(text))
     const back = new URL(requested.redirect_uri)
     back.searchParams.set('state', requested.state)
-    // Only to ourselves: anybody could write another address into the form.
+    // Redirects only to ourselves: the form could contain any address.
     if (back.origin !== new URL(context.config.publicUrl).origin) return reply.code(400).send()
     if (answer !== 'yes') {
       back.searchParams.set('error', 'access_denied')
@@ -111,7 +111,7 @@ const exchanged = (
   { code, redirect_uri: redirectUri, code_verifier: verifier }: z.output<typeof CodeRequest>,
 ) => {
   const saved = world.codes.get(code)
-  // Once, whatever comes of it.
+  // A code is used once, whatever the result.
   world.codes.delete(code)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   if (saved === undefined || saved.redirectUri !== redirectUri || saved.challenge !== challenge)
@@ -126,7 +126,7 @@ const refreshed = (world: World, context: AppContext, reply: FastifyReply, refre
     : reply.send(tokensFor(world, context, grant))
 }
 
-/** A new refresh token each time; the earlier ones hold on. */
+/** A new refresh token each time; the earlier ones stay valid. */
 const tokensFor = (
   world: World,
   context: AppContext,

@@ -1,7 +1,5 @@
-/**
- * What changed in a calendar's view, page by page. A token holds for the view that it answered, and not for ever. Of an occurrence come
- * its hours alone, and of what is gone only its name.
- */
+/** What changed in a calendar's view, page by page. A token is valid for the same view only, and expires. Occurrences have only their
+ * hours, and removed events only their id. */
 import * as z from 'zod/mini'
 import { GraphError, pick } from '#server/connection/standin/microsoft/answer.ts'
 import type {
@@ -41,7 +39,7 @@ const silently = (text: string): unknown => {
   }
 }
 
-/** `base`: where links lead. */
+/** `base`: the start of links. */
 export const deltaOf = (world: World, calendar: StandinCalendar, query: URLSearchParams, base: string) => {
   const token = tokenIn(calendar, query)
   const items = [...calendar.events.values()].flatMap((one) => itemOf(one, token) ?? [])
@@ -60,7 +58,7 @@ export const deltaOf = (world: World, calendar: StandinCalendar, query: URLSearc
 
 const tokenIn = (calendar: StandinCalendar, query: URLSearchParams): Token => {
   const delta = query.get('$deltatoken')
-  // Up to now, whatever it was when the token was given.
+  // Up to now, not to the time when the token was issued.
   if (delta !== null) return { ...unpack(calendar, delta), number: calendar.number }
   const skip = query.get('$skiptoken')
   if (skip !== null) return unpack(calendar, skip)

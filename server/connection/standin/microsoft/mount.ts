@@ -7,7 +7,7 @@ import { mountHand } from '#server/connection/standin/microsoft/hand.ts'
 import { outlookOf, settled } from '#server/connection/standin/microsoft/world.ts'
 import type { AppContext } from '#server/platform/work.ts'
 
-/** Microsoft, as far as this process needs it, where no client of the real one is set. Never in production. */
+/** The stand-in of Microsoft, where no client of the real one is configured. Never in production. */
 export const mountOutlook = async (app: FastifyInstance, context: AppContext): Promise<void> => {
   if (!isStandin(context.config)) return
   const world = outlookOf(context.config)

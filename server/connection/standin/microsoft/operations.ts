@@ -1,4 +1,4 @@
-/** Each request that the stand-in knows, with the parameters that Graph publishes; any other is refused. */
+/** Each request that the stand-in supports, with the parameters that Graph publishes; any other is refused. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import {
   expanded,
@@ -136,7 +136,7 @@ export const operations: readonly Operation[] = [
       const [filter, properties] = [filtered(requested.query), expanded(requested.query)]
       const names = selected(requested.query, eventNames)
       const all = [...calendarIn(caller, id).events.values()]
-        // Series come as such; their occurrences are in the view alone.
+        // Series are listed as such; their occurrences are only in the view.
         .filter(({ event, isGone }) => !isGone && event.type !== 'occurrence')
         .filter(
           ({ event }) =>

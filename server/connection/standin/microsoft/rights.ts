@@ -1,4 +1,4 @@
-/** What a request to the stand-in comes with, and what its consent covers. */
+/** The caller of a request to the stand-in, and the scopes of its consent. */
 import { GraphError } from '#server/connection/standin/microsoft/answer.ts'
 import type { Mailbox, StandinCalendar, World } from '#server/connection/standin/microsoft/world.ts'
 
@@ -9,7 +9,7 @@ export type Requested = {
   body: unknown
   etag: string | null
   now: number
-  /** Where links of the stand-in begin. */
+  /** The start of the stand-in's links. */
   base: string
 }
 type Given = { status?: number; body: object | null }
@@ -24,7 +24,7 @@ export const denied = () =>
 export const missing = () =>
   new GraphError(404, 'ErrorItemNotFound', 'The specified object was not found in the store.')
 
-/** Refuses what the consent does not cover. */
+/** Refuses a request beyond the consent. */
 export const requireScope = ({ scopes }: Caller, to: 'read' | 'write') => {
   const may = scopes.includes('Calendars.ReadWrite') || (to === 'read' && scopes.includes('Calendars.Read'))
   if (!may) throw denied()

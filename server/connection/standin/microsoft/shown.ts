@@ -1,4 +1,4 @@
-/** An event as Graph shows it: its version, and the extended properties that were expanded. */
+/** An event as Graph returns it: its version, and the expanded extended properties. */
 import type { StandinEvent } from '#server/connection/standin/microsoft/world.ts'
 
 export const shown = (event: StandinEvent, properties: readonly string[] | null) => {

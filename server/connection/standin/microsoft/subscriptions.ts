@@ -1,4 +1,4 @@
-/** Subscriptions of the stand-in: made after a handshake with the address, and ended. */
+/** Subscriptions of the stand-in: created after a handshake with the address, and ended. */
 import { randomUUID } from 'node:crypto'
 import { GraphError, requireKnown } from '#server/connection/standin/microsoft/answer.ts'
 import { NewSubscription, read } from '#server/connection/standin/microsoft/bodies.ts'
@@ -51,7 +51,7 @@ export const subscriptions: readonly Operation[] = [
   },
 ]
 
-/** The address has to answer with the very text, as text, within ten seconds. */
+/** The address has to return the same text, as plain text, within ten seconds. */
 const requireValid = async (address: string) => {
   const token = `Validation: Testing client application reachability for subscription Request-Id: ${randomUUID()}`
   const target = new URL(address)

@@ -1,15 +1,13 @@
-/**
- * A believable Outlook for development and tests: mailboxes with calendars, numbered changes, subscriptions that call back, and the errors
- * of the real one on request. It lives as long as its process. The person's own hand is in by-hand.ts; what programs may ask is in
- * operations.ts and consent.ts.
- */
+/** A realistic Outlook for development and tests: mailboxes with calendars, numbered changes, subscriptions that call back, and the
+ * errors of the real one on request. It lives as long as its process. The owner's manual changes are in by-hand.ts; requests by
+ * programs are in operations.ts and consent.ts. */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 
 export type StandinEvent = graph.Event & { id: string; start: Moment; end: Moment }
 type Moment = { dateTime: string; timeZone: string }
-/** `isGone`: deleted, and said so in delta queries; what of a series is deleted alone is said by no one. */
+/** `isGone`: deleted, and reported in delta queries; the deletion of a single occurrence is not reported. */
 export type Saved = { event: StandinEvent; number: number; isGone: boolean }
 
 export type StandinCalendar = {
@@ -17,7 +15,7 @@ export type StandinCalendar = {
   name: string
   canEdit: boolean
   isDefault: boolean
-  /** Of the newest change. */
+  /** Number of the newest change. */
   number: number
   /** Delta tokens before this number are answered with 410. */
   forgotten: number
@@ -27,7 +25,7 @@ export type StandinCalendar = {
 export type Mailbox = {
   email: string
   calendars: StandinCalendar[]
-  /** Of every event that was ever made by one. */
+  /** Transactions of all events ever created. */
   transactions: Set<string>
   /** Some accounts have no mailbox in the cloud. */
   isMissing: boolean
@@ -43,7 +41,7 @@ export type StandinSubscription = {
 }
 type Grant = { email: string; scopes: readonly string[] }
 
-/** What goes wrong next. `after`: the request is done and its answer is lost. */
+/** The next fault. `after`: the request is executed and its response is lost. */
 export type Fault = {
   match: (method: string, path: string, email: string) => boolean
   status: number
@@ -59,9 +57,9 @@ export type World = {
   accessTokens: Map<string, Grant & { endsAt: number }>
   subscriptions: StandinSubscription[]
   faults: Fault[]
-  /** "agenda@outlook.test POST /me/calendars/x/events", in their order. */
+  /** "agenda@outlook.test POST /me/calendars/x/events", in order. */
   calls: string[]
-  /** No one is notified: as when Graph's calls do not get through. */
+  /** Suppresses notifications: as when Graph's calls do not get through. */
   silent: boolean
   pageSize: number
   underWay: Set<Promise<unknown>>
@@ -82,7 +80,7 @@ export const newWorld = (): World => ({
 
 const worlds = new WeakMap<Config, World>()
 
-/** Of one running Kalli. */
+/** The world of one running Kalli. */
 export const outlookOf = (config: Config): World => {
   const known = worlds.get(config) ?? newWorld()
   worlds.set(config, known)
@@ -101,7 +99,7 @@ const newCalendar = (values: Pick<StandinCalendar, 'name'> & Partial<StandinCale
   ...values,
 })
 
-/** With the calendars that most people have; made at its first use. */
+/** With the usual calendars; created on first use. */
 export const mailboxOf = (world: World, email: string): Mailbox => {
   const known = world.mailboxes.get(email)
   if (known !== undefined) return known
@@ -125,7 +123,7 @@ export const addCalendar = (mailbox: Mailbox, name: string): StandinCalendar => 
   return calendar
 }
 
-/** Numbered, and notified to all who subscribed. */
+/** Numbers the change, and notifies all subscribers. */
 export const keep = (
   world: World,
   calendar: StandinCalendar,
@@ -150,7 +148,7 @@ const numbered = (calendar: StandinCalendar, event: StandinEvent): StandinEvent 
   return saved
 }
 
-/** Deleted. Of a series only the series is ever said to be gone; its other events come again instead. */
+/** Deletes an event. Of a series only the series is reported as gone; its other events are sent again instead. */
 export const drop = (world: World, calendar: StandinCalendar, id: string) => {
   const found = calendar.events.get(id)
   if (found === undefined || found.isGone) return
@@ -174,7 +172,7 @@ const touchSeries = (calendar: StandinCalendar, master: string) => {
       calendar.events.set(id, { ...one, number: calendar.number })
 }
 
-/** An event every so many days: the series, and each occurrence. */
+/** An event at intervals of some days: the series, and each occurrence. */
 export const keepSeries = (world: World, calendar: StandinCalendar, occurrences: readonly StandinEvent[]) => {
   const [first] = occurrences
   if (first === undefined) return []
@@ -205,7 +203,7 @@ export const noticeOf = ({ id, clientState, endsAt }: StandinSubscription): grap
   tenantId: '84bd8158-6d4d-4958-8b9f-9d6445542f95',
 })
 
-/** What becomes of the subscription itself. */
+/** A lifecycle event of the subscription itself. */
 export const notifyLifecycle = (
   world: World,
   subscription: StandinSubscription,
@@ -229,7 +227,7 @@ const notify = (world: World, address: string, notice: graph.ChangeNotification)
   void call.finally(() => world.underWay.delete(call))
 }
 
-/** Until no call to a subscriber is on its way. */
+/** Waits until no call to a subscriber is under way. */
 export const settled = async (world: World) => {
   while (world.underWay.size > 0) await Promise.all(world.underWay)
 }
@@ -240,7 +238,7 @@ export const forgetTokens = (calendar: StandinCalendar) => {
   calendar.forgotten = calendar.number
 }
 
-/** The person takes the consent away in the settings of their account. */
+/** The person revokes the consent in the settings of their account. */
 export const revokeAll = (world: World, email: string) => {
   for (const tokens of [world.refreshTokens, world.accessTokens])
     for (const [token, grant] of tokens) if (grant.email === email) tokens.delete(token)
