@@ -13,8 +13,10 @@ import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 
 type Say = (line: string) => void
 
-/** Migrates, and seeds an unused database. Seeding is one transaction: an interrupted one leaves nothing behind. When several processes
- * start for the first time together, one prepares the database and the others wait for it. */
+/**
+ * Migrates, and seeds an unused database. Seeding is one transaction: an interrupted one leaves nothing behind. When several processes
+ * start for the first time together, one prepares the database and the others wait for it.
+ */
 export const prepareDatabase = (url: string, config: Config, say: Say) =>
   whenDatabaseServes(say, async () => {
     await requirePrimary(url)

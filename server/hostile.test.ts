@@ -1,5 +1,7 @@
-/** Hostile input through every endpoint, including future ones, since the list is the app's own. `npm run test:deep` sends everything,
- * `npm test` a sixth of it, drawn by the run's seed. */
+/**
+ * Hostile input through every endpoint, including future ones, since the list is the app's own. `npm run test:deep` sends everything,
+ * `npm test` a sixth of it, drawn by the run's seed.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

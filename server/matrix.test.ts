@@ -1,5 +1,7 @@
-/** Every endpoint × every kind of person: who is allowed, who gets not found, who must sign in first. The list of endpoints is the app's
- * own: a new one without a row fails. */
+/**
+ * Every endpoint × every kind of person: who is allowed, who gets not found, who must sign in first. The list of endpoints is the app's
+ * own: a new one without a row fails.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
@@ -28,8 +30,10 @@ import { documentId } from '#server/testing/world/spaces.ts'
 import { type Thing, things } from '#server/testing/world/things.ts'
 import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
-/** Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
- * thing: those in `to` are allowed, and for all others who may call at all it is not found. */
+/**
+ * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
+ * thing: those in `to` are allowed, and for all others who may call at all it is not found.
+ */
 type Row = 'everybody' | 'own' | ThingRow | { business: BusinessRow }
 type Id = string | number
 type ThingRow = {
@@ -42,8 +46,10 @@ type ThingRow = {
   query?: (id: Id, who: Kind) => Record<string, Id>
   body?: (id: Id, who: Kind) => object
 }
-/** In the name of a host: each team member calls by their own membership, all others by another person's. Members with any of the
- * permissions are allowed, other members are refused, for all others the host is not found. */
+/**
+ * In the name of a host: each team member calls by their own membership, all others by another person's. Members with any of the
+ * permissions are allowed, other members are refused, for all others the host is not found.
+ */
 type BusinessRow = {
   inside: readonly Permission[]
   /** People allowed without being members. */

@@ -1,5 +1,7 @@
-/** Forms without scripts: the browser posts to the page itself, the API decides, and the page answers. Sign-in, registration and the
- * contact form work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx). */
+/**
+ * Forms without scripts: the browser posts to the page itself, the API decides, and the page answers. Sign-in, registration and the
+ * contact form work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { ownPath } from '#contract/platform/own-path.ts'

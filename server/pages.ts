@@ -1,6 +1,8 @@
-/** Everything that is not /api or a file is a page: this passes it to the web build (or, in development, to Vite) and sends the
+/**
+ * Everything that is not /api or a file is a page: this passes it to the web build (or, in development, to Vite) and sends the
  * response. Pages call the API inside this process, with the visitor's own cookies, so a page shows nothing that the API would refuse.
- * Policies for scripts and frames are set here. */
+ * Policies for scripts and frames are set here.
+ */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,8 +22,10 @@ import type { Posted, Visit } from '#web/visit.ts'
 
 type Render = (request: Request, visit: Visit) => Promise<Response> | Response
 
-/** Pages rendered at the same time. Rendering is bound by the processor, so more at once are not faster, and each holds some megabytes
- * meanwhile; measured with eight visitors: the same pages a second. */
+/**
+ * Pages rendered at the same time. Rendering is bound by the processor, so more at once are not faster, and each holds some megabytes
+ * meanwhile; measured with eight visitors: the same pages a second.
+ */
 const drawnAtOnce = 3
 const maxWaitMs = 5_000
 
@@ -186,12 +190,16 @@ const visitOf = (
   },
 })
 
-/** What other sites may embed in their pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours,
- * and nothing on the page acts. */
+/**
+ * What other sites may embed in their pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours,
+ * and nothing on the page acts.
+ */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
 
-/** Whether the address itself grants access: then its page sends no referrer, even to our own files, and is not indexed; the meta tags
- * come later than these headers. Sign-in passes the page of origin along. */
+/**
+ * Whether the address itself grants access: then its page sends no referrer, even to our own files, and is not indexed; the meta tags
+ * come later than these headers. Sign-in passes the page of origin along.
+ */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
   const requested = new URLSearchParams(query)

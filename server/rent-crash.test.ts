@@ -1,5 +1,7 @@
-/** kill -9 at the steps of payments between professionals and hosts: hours handed over, hour packs, hours that move, and a host's fixed
- * rents. Like server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call. */
+/**
+ * kill -9 at the steps of payments between professionals and hosts: hours handed over, hour packs, hours that move, and a host's fixed
+ * rents. Like server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import * as changes from '#contract/booking/change/change.ts'

@@ -1,5 +1,7 @@
-/** The widget's script for other sites (docs/decisions/widget.md): at a short address that always has the newest, and at one with the
- * hash of its content that never changes. Earlier versions stay in the data folder for pages that name one by its hash. */
+/**
+ * The widget's script for other sites (docs/decisions/widget.md): at a short address that always has the newest, and at one with the
+ * hash of its content that never changes. Earlier versions stay in the data folder for pages that name one by its hash.
+ */
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -12,8 +12,10 @@ import { dayOf } from '#server/availability/zone/zone.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As if it were listed, wherever it is given, and no longer than its cédula lasts. Refuses not_found for another professional's
- * service, invalid_input for phases or needs outside its minutes. */
+/**
+ * As if it were listed, wherever it is given, and no longer than its cédula lasts. Refuses not_found for another professional's
+ * service, invalid_input for phases or needs outside its minutes.
+ */
 export const previewService = async (
   work: Work,
   { params, query: { date }, body: { phases, ...tried } }: Input<typeof previewSlots>,

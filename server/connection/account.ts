@@ -30,8 +30,10 @@ export type Account = {
 /** A run may last this long before another takes over; it ends by itself before that. */
 export const leaseMinutes = 5
 
-/** Of two concurrent runs the second finds the account taken, but no change is lost: `revision` has grown, and the holder of the lease
- * checks it at the end. */
+/**
+ * Of two concurrent runs the second finds the account taken, but no change is lost: `revision` has grown, and the holder of the lease
+ * checks it at the end.
+ */
 export const takeAccount = async (work: Work, id: number): Promise<Account | undefined> => {
   const { rows } = await sql<Account>`
     update calendar_accounts account set lease = gen_random_uuid(),
@@ -50,8 +52,10 @@ const zoneOf = sql`coalesce(
   (select professional.zone from professionals professional where professional.id = account.professional_id),
   (select space.zone from spaces space where space.host_id = account.host_id order by space.id limit 1), 'America/Mexico_City') as zone`
 
-/** There is work to do: recorded in the transaction of its cause, and done by a job as soon as that is committed. If the provider
- * requested a pause, the job waits for its end. */
+/**
+ * There is work to do: recorded in the transaction of its cause, and done by a job as soon as that is committed. If the provider
+ * requested a pause, the job waits for its end.
+ */
 export const wake = async (work: Work, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; isFresh: boolean }>`
     with before as (

@@ -1,5 +1,7 @@
-/** The engine over CalDAV itself, against the stand-in: both sides change, responses get lost, the server fails and forgets its tokens,
- * and they agree in the end. */
+/**
+ * The engine over CalDAV itself, against the stand-in: both sides change, responses get lost, the server fails and forgets its tokens,
+ * and they agree in the end.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,7 @@
-/** An event that a professional moved or deleted in a connected calendar becomes a question to her: never a silent change. A moved visit
- * is proposed to the other parties as usual (server/booking/change); a block moves; otherwise the event is put back. */
+/**
+ * An event that a professional moved or deleted in a connected calendar becomes a question to her: never a silent change. A moved visit
+ * is proposed to the other parties as usual (server/booking/change); a block moves; otherwise the event is put back.
+ */
 import { sql } from 'kysely'
 import { changeQuote } from '#server/booking/change/change-quote.ts'
 import { change, changeSlots } from '#server/booking/change/change.ts'

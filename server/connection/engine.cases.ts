@@ -1,5 +1,7 @@
-/** Events on both sides of a connected calendar, and a Kalli that crashes between any two steps, for engine.properties.test.ts. The
- * other side is a `There`: one for each way in which providers differ. */
+/**
+ * Events on both sides of a connected calendar, and a Kalli that crashes between any two steps, for engine.properties.test.ts. The
+ * other side is a `There`: one for each way in which providers differ.
+ */
 import fc from 'fast-check'
 import {
   type Difference,

@@ -1,6 +1,8 @@
-/** Compares what Kalli wants in a calendar with what is there: events are written, moved and removed until both agree, whatever gets
+/**
+ * Compares what Kalli wants in a calendar with what is there: events are written, moved and removed until both agree, whatever gets
  * lost on the way and however often it is repeated. An event that the owner moved or deleted there is never overwritten and never
- * followed: it becomes a question. It knows neither provider nor database; engine.properties.test.ts interrupts it at every step. */
+ * followed: it becomes a question. It knows neither provider nor database; engine.properties.test.ts interrupts it at every step.
+ */
 import { createHash } from 'node:crypto'
 import { type OwnEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'
 

@@ -101,8 +101,10 @@ const saveAccount = (
     .executeTakeFirstOrThrow()
 }
 
-/** The main calendar counts as busy by default, since that is why it is connected. Without a main one, all of the owner's do. A host
- * assigns calendars to units. */
+/**
+ * The main calendar counts as busy by default, since that is why it is connected. Without a main one, all of the owner's do. A host
+ * assigns calendars to units.
+ */
 const useAtFirst = async (
   work: Work,
   accountId: number,

@@ -1,5 +1,7 @@
-/** Channels by which a provider reports that a calendar changed: opened for as long as the provider allows, renewed a day before they
- * end, closed when nothing is read any more. A call only triggers a reading: the change itself is read from the provider. */
+/**
+ * Channels by which a provider reports that a calendar changed: opened for as long as the provider allows, renewed a day before they
+ * end, closed when nothing is read any more. A call only triggers a reading: the change itself is read from the provider.
+ */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { dayMs } from '#contract/platform/duration.ts'

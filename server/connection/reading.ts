@@ -1,5 +1,7 @@
-/** Reads what changed in a calendar since the last time, page by page, and stores its busy times. An expired token causes a full
- * reading; what that does not show is gone. Reading a page twice changes nothing. */
+/**
+ * Reads what changed in a calendar since the last time, page by page, and stores its busy times. An expired token causes a full
+ * reading; what that does not show is gone. Reading a page twice changes nothing.
+ */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { keepProvided } from '#server/availability/outside/provided-calendar.ts'

@@ -1,5 +1,7 @@
-/** One run of an account: reads the changes there, renews channels, and writes what should be there. At most one run of an account at a
- * time; it may stop at any line, and the next one continues from the stored state. */
+/**
+ * One run of an account: reads the changes there, renews channels, and writes what should be there. At most one run of an account at a
+ * time; it may stop at any line, and the next one continues from the stored state.
+ */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { failProvided } from '#server/availability/outside/provided-calendar.ts'

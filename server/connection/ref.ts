@@ -1,5 +1,7 @@
-/** Our names for what is written into calendars: the id of a booking or class, or "block-" and a number; in the calendar of a unit with
- * "unit-" before it, since both may be one calendar. */
+/**
+ * Our names for what is written into calendars: the id of a booking or class, or "block-" and a number; in the calendar of a unit with
+ * "unit-" before it, since both may be one calendar.
+ */
 import { type RawBuilder, sql } from 'kysely'
 
 /** Null for a block. For the named column, such as "difference.ref". */

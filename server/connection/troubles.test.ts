@@ -1,5 +1,7 @@
-/** The problems that users of other booking tools most often have with Google and Outlook, from their public issues, with both providers
- * connected at once (docs/connection/troubles.md). Each test names the issues that it covers. */
+/**
+ * The problems that users of other booking tools most often have with Google and Outlook, from their public issues, with both providers
+ * connected at once (docs/connection/troubles.md). Each test names the issues that it covers.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'

@@ -1,5 +1,7 @@
-/** The calendars of a host's accounts that belong to units (docs/connection/units.md), as seen and changed by the host, or by an
- * authorized team member at their space. Nothing here calls a provider. */
+/**
+ * The calendars of a host's accounts that belong to units (docs/connection/units.md), as seen and changed by the host, or by an
+ * authorized team member at their space. Nothing here calls a provider.
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { UnitConnections } from '#contract/connection/unit-connection.ts'

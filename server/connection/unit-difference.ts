@@ -1,5 +1,7 @@
-/** An event moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the other parties as
- * usual, a block moves, or the event is put back (difference.ts). */
+/**
+ * An event moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the other parties as
+ * usual, a block moves, or the event is put back (difference.ts).
+ */
 import { sql } from 'kysely'
 import { change } from '#server/availability/block/block.ts'
 import { proposeRentChange, rentChangeQuote } from '#server/booking/rent/rent-change.ts'

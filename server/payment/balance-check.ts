@@ -1,5 +1,7 @@
-/** I12 of money.md §8: the processor's balance of Kalli equals accounts 1010 and 1020 of the ledger. Checked every night; a difference
- * is stored with the first day on which it was seen, and is an error in the log once it is older than events take to arrive. */
+/**
+ * I12 of money.md §8: the processor's balance of Kalli equals accounts 1010 and 1020 of the ledger. Checked every night; a difference
+ * is stored with the first day on which it was seen, and is an error in the log once it is older than events take to arrive.
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type balanceCheck, differenceDays } from '#contract/payment/reconciliation.ts'

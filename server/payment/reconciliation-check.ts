@@ -1,5 +1,7 @@
-/** Invariants of the ledger (money.md §8): checked every night, and logged when one is violated. The database refuses what it can see in
- * one transaction; this is the rest. */
+/**
+ * Invariants of the ledger (money.md §8): checked every night, and logged when one is violated. The database refuses what it can see in
+ * one transaction; this is the rest.
+ */
 import { sql } from 'kysely'
 import { account } from '#server/payment/ledger/journals.ts'
 import type { Work } from '#server/platform/work.ts'

@@ -1,7 +1,9 @@
-/** Like webhook-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its event, the hour's time is
+/**
+ * Like webhook-order.test.ts, for money without a card. A reference (SPEI): it is paid, the bank sends its event, the hour's time is
  * over, its client or the app releases it. In all 24 orders it ends in one of three ways, and the deciding condition is stated beside
  * it. A transfer to a payee: our own record of it, the bank's return, its event and the time to retry come in all 24 orders, to one
- * end. */
+ * end.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as checkout from '#contract/booking/checkout.ts'
@@ -47,8 +49,10 @@ const waiting = async () => {
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>
 
-/** The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was
- * received. */
+/**
+ * The bank's webhooks of one reference or transfer in their current state, the last one first; each again, however often it was
+ * received.
+ */
 const receiveAll = async ({ charge }: { charge: string }) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id desc',

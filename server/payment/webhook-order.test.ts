@@ -1,6 +1,8 @@
-/** Events of one visit's payment in the orders that server/testing/processor/orders.ts draws (money.md §6, I8): the bank approves, it is
+/**
+ * Events of one visit's payment in the orders that server/testing/processor/orders.ts draws (money.md §6, I8): the bank approves, it is
  * charged, part is refunded, its bank takes the rest back and decides. Each may be reported at once or after everything else happened,
- * one of them twice, beside a forged one. Whatever the order, the visit, its payment and every entry of its journals end alike. */
+ * one of them twice, beside a forged one. Whatever the order, the visit, its payment and every entry of its journals end alike.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as holds from '#contract/booking/hold.ts'
@@ -114,8 +116,10 @@ const newsOf = async ({ charge, approvalEvent }: Story) => {
   return rows.map(({ id, kind }) => JSON.stringify({ id, kind, object: charge }))
 }
 
-/** At this place of its order the scenario receives its events, a forged one with the name of a later one, and at another place one
- * twice. */
+/**
+ * At this place of its order the scenario receives its events, a forged one with the name of a later one, and at another place one
+ * twice.
+ */
 const listen = async (story: Story, place: number) => {
   const { order, serial } = story
   const news = await newsOf(story)

@@ -1,5 +1,7 @@
-/** Webhooks of a processor. A webhook only triggers a reading: nothing in it reaches the ledger. It is recorded once, however often it
- * arrives, answered, and followed by reading the processor's own books. */
+/**
+ * Webhooks of a processor. A webhook only triggers a reading: nothing in it reaches the ledger. It is recorded once, however often it
+ * arrives, answered, and followed by reading the processor's own books.
+ */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'

@@ -89,8 +89,10 @@ export type Config = {
   mapOrigins: readonly string[]
   /** Locates typed addresses; null: a stand-in with invented streets, in production the middle of the neighbourhood. */
   geocoder: GeocoderSettings | null
-  /** How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this
-   * long. */
+  /**
+   * How often an open stream checks that its user is still signed in: after signing out, the user receives nothing more after this
+   * long.
+   */
   lineLooksMs: number
 }
 

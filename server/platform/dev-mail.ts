@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { calendarName, escaped } from '#server/platform/mail.ts'
 import { ownWork, type AppContext } from '#server/platform/work.ts'
 
-/** The outbox at /dev/mail, for development and for visitors trying Kalli out: emails that would have been sent. Its viewer can reset
- * any password, so it never exists in production. */
+/**
+ * The outbox at /dev/mail, for development and for visitors trying Kalli out: emails that would have been sent. Its viewer can reset
+ * any password, so it never exists in production.
+ */
 export const mountDevMail = (app: FastifyInstance, context: AppContext) => {
   if (context.config.production || context.config.smtpUrl !== null) return
 

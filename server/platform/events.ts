@@ -1,5 +1,7 @@
-/** Every event with its payload: the only list. jobs.ts checks publishers and subscribers against it, and parses what comes from the
- * queue. Names and payloads must not change: rows waiting in the queue contain them. */
+/**
+ * Every event with its payload: the only list. jobs.ts checks publishers and subscribers against it, and parses what comes from the
+ * queue. Names and payloads must not change: rows waiting in the queue contain them.
+ */
 import type { MemberMove } from '#contract/team/member.ts'
 import type { VacancyMove } from '#contract/hiring/vacancy-moves.ts'
 import type { InvitationMove } from '#contract/hiring/invitation-moves.ts'

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** A bounded number of requests run at once, the rest queue. A request that would wait too long is refused at once (503 with
- * `Retry-After`), so that under overload the server finishes requests that clients still wait for. */
+/**
+ * A bounded number of requests run at once, the rest queue. A request that would wait too long is refused at once (503 with
+ * `Retry-After`), so that under overload the server finishes requests that clients still wait for.
+ */
 export type Gate = {
   enter(): Promise<void>
   leave(): void
@@ -53,8 +55,10 @@ export const openGate = (options: { atOnce: number; maxWaitMs: number; clock?: (
 type Place = { take(): Promise<void>; release(): void }
 const places = new WeakMap<FastifyRequest, Place>()
 
-/** Every call of the API passes the gate; files, pages and health checks do not. A call takes its place when it has been read completely
- * and releases it when its answer is ready to be sent: a slow connection on either side holds no place. */
+/**
+ * Every call of the API passes the gate; files, pages and health checks do not. A call takes its place when it has been read completely
+ * and releases it when its answer is ready to be sent: a slow connection on either side holds no place.
+ */
 export const guard = (app: FastifyInstance, gate: Gate) => {
   app.addHook('preValidation', async (request, reply) => {
     if (request.routeOptions.config.endpoint === undefined) return

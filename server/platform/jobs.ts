@@ -1,6 +1,8 @@
-/** Events and the jobs that subscribe to them (events.ts lists the events). A verb publishes an event in its own transaction; each
+/**
+ * Events and the jobs that subscribe to them (events.ts lists the events). A verb publishes an event in its own transaction; each
  * subscribed job gets its own row, so an event exists exactly when the change it reports was committed, and one failing job is retried
- * without the others. A job runs at least once, in no guaranteed order: it must read the current state and converge. */
+ * without the others. A job runs at least once, in no guaranteed order: it must read the current state and converge.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { ConnectionOptions, Job as QueuedJob, JobInsert, PgBoss, Queue } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -9,8 +11,10 @@ import { DeadMailbox } from '#server/platform/mail.ts'
 import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { ownWork, type AppContext, type Work } from '#server/platform/work.ts'
 
-/** `name` is unique and must not change: waiting rows contain it. `formerly` are names of jobs merged into this one. `every` is a cron
- * expression in UTC, at most every minute. A job of an event is created by `subscribe`, which parses the payload from the queue. */
+/**
+ * `name` is unique and must not change: waiting rows contain it. `formerly` are names of jobs merged into this one. `every` is a cron
+ * expression in UTC, at most every minute. A job of an event is created by `subscribe`, which parses the payload from the queue.
+ */
 export type Job = {
   name: string
   formerly?: readonly string[]
@@ -245,9 +249,11 @@ const perform = async (context: AppContext, data: unknown) => {
   }
 }
 
-/** For tests and tools: runs every waiting job of an event here and now, and the jobs that those publish, until none is left; returns
+/**
+ * For tests and tools: runs every waiting job of an event here and now, and the jobs that those publish, until none is left; returns
  * how many ran. An error of a job is thrown, after its row was requeued; rows that wait for their next attempt are left unless
- * `retries` is set. `atOnce` are fetched together, and still run one after the other, in no guaranteed order. */
+ * `retries` is set. `atOnce` are fetched together, and still run one after the other, in no guaranteed order.
+ */
 export const drain = async (context: AppContext, options: { retries?: boolean; atOnce?: number } = {}) => {
   const { retries: ignoreStartAfter = false, atOnce: batchSize = 1 } = options
   const boss = await drainerOf(context)

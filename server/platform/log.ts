@@ -3,8 +3,10 @@ import type { LogLevel } from '#server/platform/environment.ts'
 
 export type Log = Logger
 
-/** The logged fields of an error. PostgreSQL puts the values of a row into `detail` and `where`, and mail servers put addresses into
- * `response` and `rejected`, so only these fields are logged. */
+/**
+ * The logged fields of an error. PostgreSQL puts the values of a row into `detail` and `where`, and mail servers put addresses into
+ * `response` and `rejected`, so only these fields are logged.
+ */
 const errorFields = [
   'type',
   'message',

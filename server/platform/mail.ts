@@ -1,5 +1,7 @@
-/** Emails. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in the table `mails`, which
- * development shows at /dev/mail. */
+/**
+ * Emails. Sent by jobs, never inside a request or a transaction. Without an SMTP server they stay in the table `mails`, which
+ * development shows at /dev/mail.
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
@@ -42,8 +44,10 @@ export const sendMail = async (work: Work, mail: Mail) => {
   else await post(work, mail, work.config.smtpUrl)
 }
 
-/** Bodies contain links that grant access, so only the fact of sending is stored. A crash between the server's reply and our record can
- * send an email twice; its Message-ID is then the same, and mailboxes show one. */
+/**
+ * Bodies contain links that grant access, so only the fact of sending is stored. A crash between the server's reply and our record can
+ * send an email twice; its Message-ID is then the same, and mailboxes show one.
+ */
 const post = async (work: Work, mail: Mail, smtpUrl: string) => {
   const fresh = await keep(work, mail, { text: '', html: '', calendar: undefined, sentAt: null })
   if (!fresh && (await wasSent(work, mail.dedupeKey))) return

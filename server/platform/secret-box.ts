@@ -20,8 +20,10 @@ export const secretBox = (secret: string, purpose: string) => {
   }
 }
 
-/** The same where the secret may change: the sealed value is stored with the id of its key, and values sealed under an earlier secret
- * still open. The id reveals nothing of the key. */
+/**
+ * The same where the secret may change: the sealed value is stored with the id of its key, and values sealed under an earlier secret
+ * still open. The id reveals nothing of the key.
+ */
 export const secretRing = (secrets: { now: string; before: readonly string[] }, purpose: string) => {
   const keyIdOf = (secret: string) =>
     createHash('sha256')

@@ -1,5 +1,7 @@
-/** Whether PostgreSQL can store every text in a body or an address: it accepts neither NUL nor half a surrogate pair. Walked without
- * recursion, since the sender decides the depth. */
+/**
+ * Whether PostgreSQL can store every text in a body or an address: it accepts neither NUL nor half a surrogate pair. Walked without
+ * recursion, since the sender decides the depth.
+ */
 export const isStorable = (value: unknown): boolean => {
   const waiting: unknown[] = [value]
   for (let next = waiting.pop(); waiting.length > 0 || next !== undefined; next = waiting.pop()) {

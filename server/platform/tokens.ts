@@ -48,8 +48,10 @@ export const signer = (secret: string): Signer => {
   }
 }
 
-/** The mark of a number is one block of AES-256 under a key of the payload alone: a message of one block's fixed length, for which a
- * block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are exactly 20 characters. */
+/**
+ * The mark of a number is one block of AES-256 under a key of the payload alone: a message of one block's fixed length, for which a
+ * block cipher is a sound authenticator. All in one call; 15 of the 16 bytes are used, which are exactly 20 characters.
+ */
 const marksOf = (key: Buffer, numbers: readonly number[]) => {
   const blocks = Buffer.alloc(16 * numbers.length)
   for (const [index, number] of numbers.entries()) {

@@ -128,8 +128,10 @@ export const retryRead = async <T>(read: () => Promise<T>): Promise<T> => {
     }
 }
 
-/** A single statement outside a transaction that met a conflict did nothing and is retried, up to three times. Inside a transaction
- * there is nothing left to continue: its owner restarts it. */
+/**
+ * A single statement outside a transaction that met a conflict did nothing and is retried, up to three times. Inside a transaction
+ * there is nothing left to continue: its owner restarts it.
+ */
 export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Promise<T> => {
   for (let retries = 0; ; retries += 1)
     try {
@@ -142,8 +144,10 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
     }
 }
 
-/** Independent statements of one transaction, sent together: PostgreSQL runs them in this order. All of them are awaited even when one
- * fails, so that none still runs when the transaction has ended; then the first failure is thrown. */
+/**
+ * Independent statements of one transaction, sent together: PostgreSQL runs them in this order. All of them are awaited even when one
+ * fails, so that none still runs when the transaction has ended; then the first failure is thrown.
+ */
 export const together = async <const Answers extends readonly unknown[]>(request: {
   readonly [Place in keyof Answers]: Promise<Answers[Place]>
 }): Promise<Answers> => {

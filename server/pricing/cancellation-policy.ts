@@ -36,8 +36,10 @@ export const maxOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents'
 export const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
   new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
 
-/** Until when a client cancels for free, by the rule that lasts longest: the one deadline of the checkout, the emails, the dialog and
- * the fee. Without `confirmedAt` only the tier counts. */
+/**
+ * Until when a client cancels for free, by the rule that lasts longest: the one deadline of the checkout, the emails, the dialog and
+ * the fee. Without `confirmedAt` only the tier counts.
+ */
 export const freeUntil = (booking: {
   terms: Terms
   startsAt: Date

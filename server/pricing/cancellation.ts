@@ -1,5 +1,7 @@
-/** What a cancellation costs, and which party pays (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the
- * booking are the rules, money.md says how it is posted. */
+/**
+ * What a cancellation costs, and which party pays (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the
+ * booking are the rules, money.md says how it is posted.
+ */
 import { hourMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
@@ -101,8 +103,10 @@ const isOfProfessional = (by: CancelledBy) => by === 'professional' || by === 'p
 const paidIn = ({ totalCents, paidCents = totalCents }: Pick<Cancelled, 'totalCents' | 'paidCents'>) =>
   paidCents
 
-/** The cost of a client's own change of hour from the third on (B9): the late fee of the tier, of the agreed price, divided as if the
- * old hour were cancelled now. */
+/**
+ * The cost of a client's own change of hour from the third on (B9): the late fee of the tier, of the agreed price, divided as if the
+ * old hour were cancelled now.
+ */
 export const moveFee = (
   booking: Pick<Cancelled, 'terms' | 'totalCents' | 'upfrontCents' | 'rentCents' | 'startsAt' | 'now'>,
 ) => {

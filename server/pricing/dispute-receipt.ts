@@ -53,8 +53,10 @@ export const withFeeBack = (receipt: Receipt, posted: readonly Line[]): Receipt 
   )
 }
 
-/** The refund goes back to its source: the card or the client's credit. A receipt adds up what was paid beside credit, so returned
- * credit does not lower it; credit for cash does. */
+/**
+ * The refund goes back to its source: the card or the client's credit. A receipt adds up what was paid beside credit, so returned
+ * credit does not lower it; credit for cash does.
+ */
 const backLines = (
   { lines }: Receipt,
   posted: readonly Line[],

@@ -1,5 +1,7 @@
-/** Paying in months without interest: the current cost of each number of months, and whether a professional allows it. The cost is
- * computed by the split that settles a visit (contract/payment/split.ts). */
+/**
+ * Paying in months without interest: the current cost of each number of months, and whether a professional allows it. The cost is
+ * computed by the split that settles a visit (contract/payment/split.ts).
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import {
@@ -39,8 +41,10 @@ const readAllowed = async (work: Work, professionalId: number): Promise<Rule[]> 
 
 export type MonthsChoice = InMonths & { fromCents: number }
 
-/** In how many months a card may pay this part of a visit's price, the client's credit paying the rest; only where its professional
- * allows it and still earns after its cost (money.md I10). */
+/**
+ * In how many months a card may pay this part of a visit's price, the client's credit paying the rest; only where its professional
+ * allows it and still earns after its cost (money.md I10).
+ */
 export const monthsFor = async (
   work: Work,
   visit: {

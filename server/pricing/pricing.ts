@@ -1,5 +1,7 @@
-/** Prices and their terms: dated commission and tax rules, the operator's switches, the policies of service and space. It computes and
- * reads; it never moves money (payment does). */
+/**
+ * Prices and their terms: dated commission and tax rules, the operator's switches, the policies of service and space. It computes and
+ * reads; it never moves money (payment does).
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { RentPolicy } from '#contract/space/space.ts'
@@ -68,8 +70,10 @@ export const termsOfMany = async (
     }))
 }
 
-/** A single place, as at every hold, is passed as one value, so that PostgreSQL keeps the plan. For lists it supposes ten elements,
- * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query. */
+/**
+ * A single place, as at every hold, is passed as one value, so that PostgreSQL keeps the plan. For lists it supposes ten elements,
+ * finds that dear and plans a dozen tables anew each time, which takes eight times as long as the query.
+ */
 const termsOfOne = statement<TermsRow, 'serviceId' | 'spaceId' | 'at'>((place) =>
   selectTerms(
     place('at'),
@@ -178,9 +182,11 @@ const rulesOf = (at: Raw) => sql`
       order by valid_from desc limit 1
     ) host_tax on true`
 
-/** The terms as one value of a row, for `placeTermsOf`: for a query that itself reads `services service` of `professionals professional`
+/**
+ * The terms as one value of a row, for `placeTermsOf`: for a query that itself reads `services service` of `professionals professional`
  * at `spaces space` (null: the own place), so that none of them is looked up again. A list without names, since a page of results has
- * it forty times. */
+ * it forty times.
+ */
 export const termsOfPlace = (at: Raw) => {
   const columns = columnsOf(at, 'service')
   return sql`(select json_build_array(${sql.join(placeTermNames.map((name) => columns[name]))})
@@ -190,8 +196,10 @@ export const termsOfPlace = (at: Raw) => {
 
 export type TermsRow = PlaceTerms & { serviceId: number; spaceId: number }
 
-/** A payee needs five completed bookings before their money is paid out sooner (product.md §3): a professional visits, a host rented
- * hours too. Payouts would count one booking several times: its overtime, a refunded fee, its rest, frozen parts. */
+/**
+ * A payee needs five completed bookings before their money is paid out sooner (product.md §3): a professional visits, a host rented
+ * hours too. Payouts would count one booking several times: its overtime, a refunded fee, its rest, frozen parts.
+ */
 const gaveOftenEnough = (party: 'professional' | 'host', id: ReturnType<typeof sql.ref>) => {
   const theirs =
     party === 'host'

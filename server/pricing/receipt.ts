@@ -1,5 +1,7 @@
-/** Every centavo, explained to each party. A receipt is drawn from ledger lines: pending ones (expected) or posted ones (settled), by
- * the same code, so that the two agree and the three parties' receipts add up to the journal. Pure. */
+/**
+ * Every centavo, explained to each party. A receipt is drawn from ledger lines: pending ones (expected) or posted ones (settled), by
+ * the same code, so that the two agree and the three parties' receipts add up to the journal. Pure.
+ */
 import type { Receipt } from '#contract/payment/payment.ts'
 import { account, type Account, type Line, type Side } from '#server/payment/ledger/journals.ts'
 import type { Billed, Sums, Drawn } from '#server/pricing/receipt-lines.ts'

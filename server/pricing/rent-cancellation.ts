@@ -1,5 +1,7 @@
-/** The cost of releasing hours rented without a client: all of them, or some that are returned. The host's policy decides, by how long
- * before the hours begin (product.md §3). Pure. */
+/**
+ * The cost of releasing hours rented without a client: all of them, or some that are returned. The host's policy decides, by how long
+ * before the hours begin (product.md §3). Pure.
+ */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, formatRate, roundedDivide, shareOf } from '#contract/platform/money.ts'
@@ -81,8 +83,10 @@ export type RentOutcome = {
 
 type Parties = { professionalId: number; hostId: number }
 
-/** The whole rent ends early. Cleaning is refunded, since no one came; fees for hours returned earlier remain, whichever side ends it. A
- * host compensates for the hours that are still booked, without their cleaning. */
+/**
+ * The whole rent ends early. Cleaning is refunded, since no one came; fees for hours returned earlier remain, whichever side ends it. A
+ * host compensates for the hours that are still booked, without their cleaning.
+ */
 export const rentCancellation = (
   rent: Rented,
   by: 'professional' | 'host' | 'platform',
@@ -189,8 +193,10 @@ export const returned = (rent: Rented, remains: { startsAt: Date; endsAt: Date }
 
 const minutesOf = ({ from, to }: { from: Date; to: Date }) => (to.getTime() - from.getTime()) / minuteMs
 
-/** The share of these minutes in the price of the remaining hours, each minute by its own price: a discount for length applies to every
- * hour. Cleaning belongs to the visit, not to its hours. */
+/**
+ * The share of these minutes in the price of the remaining hours, each minute by its own price: a discount for length applies to every
+ * hour. Cleaning belongs to the visit, not to its hours.
+ */
 export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number => {
   const weigh = (span: { from: Date; to: Date }) =>
     rent.stretches.reduce((sum, { startsAt, endsAt, hourlyCents }) => {
@@ -205,8 +211,10 @@ export const worthOf = (rent: Rented, part: { from: Date; to: Date }): number =>
   return roundedDivide(timeCents * weigh(part), whole)
 }
 
-/** Rented again: the part of a fee for the minutes that another renter used, and the resulting change of the retained shares (money.md
- * J14). Pure. */
+/**
+ * Rented again: the part of a fee for the minutes that another renter used, and the resulting change of the retained shares (money.md
+ * J14). Pure.
+ */
 export const feeBack = (
   fee: { terms: Terms; retainedCents: number; feeCents: number; leftCents: number; minutes: number },
   again: { minutes: number },

@@ -1,5 +1,7 @@
-/** The receipts of hours rented without a client (money.md J21): what the professional paid and why, and what the host receives of it.
- * Drawn from ledger lines like every receipt (receipt.ts). Pure. */
+/**
+ * The receipts of hours rented without a client (money.md J21): what the professional paid and why, and what the host receives of it.
+ * Drawn from ledger lines like every receipt (receipt.ts). Pure.
+ */
 import { taxSentence } from '#contract/figures/tax-words.ts'
 import { formatCents, formatRate, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'

@@ -1,5 +1,7 @@
-/** From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5, J5 and J9–J13). Pure; payment
- * posts it when the money has arrived. */
+/**
+ * From an outcome to the ledger's lines: how a completed or cancelled booking is posted (money.md §5, J5 and J9–J13). Pure; payment
+ * posts it when the money has arrived.
+ */
 import type { MonthsCost, Split } from '#contract/payment/split.ts'
 import { account, divideLines, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
@@ -129,8 +131,10 @@ const takenFrom = (side: 'professional' | 'host', part: Split['host']): Line[] =
   { account: account.ivaWithheld, side, amountCents: -part.ivaWithheldCents },
 ]
 
-/** J14: a payee's price is less than when it was divided, so all deductions from it shrink too. The payee's loss, and the lines that the
- * platform and the tax office return; together the reduction of the price. */
+/**
+ * J14: a payee's price is less than when it was divided, so all deductions from it shrink too. The payee's loss, and the lines that the
+ * platform and the tax office return; together the reduction of the price.
+ */
 export const lessOf = (
   side: 'professional' | 'host',
   before: Split,

@@ -1,5 +1,7 @@
-/** A host's price of a space: base price and rules, every version with its author, and nearby prices as guard rails.
- * `contract/pricing/rent.ts` computes the rent. */
+/**
+ * A host's price of a space: base price and rules, every version with its author, and nearby prices as guard rails.
+ * `contract/pricing/rent.ts` computes the rent.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -23,8 +25,10 @@ import { railsAround, requireWithin } from '#server/space/rails.ts'
 export const pricing = (work: Work, { params }: Input<typeof spacePricing>): Promise<SpacePricing> =>
   read(work, params.id)
 
-/** A new version, in force from now on; quotes, holds and bookings keep the rent they were given. Refuses not_found, stale_version,
- * invalid_input for contradictory rules, price_outside_zone. */
+/**
+ * A new version, in force from now on; quotes, holds and bookings keep the rent they were given. Refuses not_found, stale_version,
+ * invalid_input for contradictory rules, price_outside_zone.
+ */
 export const save = async (
   work: Work,
   { params, body }: Input<typeof saveSpacePricing>,

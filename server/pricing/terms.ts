@@ -1,5 +1,7 @@
-/** The terms of a booking: rates, taxes and policies in force at one moment. They are saved on the booking, so that later computations
- * use the same rules (money.md D4). */
+/**
+ * The terms of a booking: rates, taxes and policies in force at one moment. They are saved on the booking, so that later computations
+ * use the same rules (money.md D4).
+ */
 import * as z from 'zod/mini'
 import type { InMonths } from '#contract/payment/split.ts'
 import { PolicyTier } from '#contract/service/service.ts'
@@ -13,8 +15,10 @@ export const Source = z.enum(sources)
 export type Source = z.output<typeof Source>
 
 export const Terms = z.object({
-  /** The dated rule of the commission: for bookings of this source, paid at the place or through Kalli, in force since then. Absent in
-   * bookings from before rules had sources. */
+  /**
+   * The dated rule of the commission: for bookings of this source, paid at the place or through Kalli, in force since then. Absent in
+   * bookings from before rules had sources.
+   */
   rule: z.optional(z.object({ source: Source, paidInPlace: z.boolean(), since: z.string() })),
   /** The rule for the part paid at the place, in force since then. */
   inPlaceSince: z.optional(z.string()),
@@ -58,8 +62,10 @@ export type Terms = z.output<typeof Terms>
 /** Terms as they were saved on a booking. */
 export const openTerms = (saved: unknown): Terms => z.parse(Terms, saved)
 
-/** Agreed terms stay (money.md D4): a visit that moves to another place keeps its rates, the taxes of its professional and the promises
- * to its client. Only the terms of the new place and its host apply. */
+/**
+ * Agreed terms stay (money.md D4): a visit that moves to another place keeps its rates, the taxes of its professional and the promises
+ * to its client. Only the terms of the new place and its host apply.
+ */
 export const termsElsewhere = (saved: Terms, there: Terms): Terms => ({
   ...saved,
   rates: {
@@ -76,8 +82,10 @@ export const termsInMonths = (saved: Terms, inMonths: InMonths | undefined): Ter
   return { ...saved, rates: inMonths === undefined ? rates : { ...rates, inMonths } }
 }
 
-/** Where no money passes through Kalli nothing is withheld: the payee declares it (ISR art. 113-A and IVA art. 18-J concern what a
- * platform collects; an accountant confirms it). */
+/**
+ * Where no money passes through Kalli nothing is withheld: the payee declares it (ISR art. 113-A and IVA art. 18-J concern what a
+ * platform collects; an accountant confirms it).
+ */
 export const termsByHand = (terms: Terms): Terms => ({
   ...terms,
   withholding: false,
@@ -118,8 +126,10 @@ export const termsBySource = (
   }
 }
 
-/** The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two colluding
- * parties could profit from a cancellation. The rent is as for any visit. */
+/**
+ * The price is paid at the place: nothing of it is withheld, and Kalli gives no credit or compensation for it, since two colluding
+ * parties could profit from a cancellation. The rent is as for any visit.
+ */
 export const termsInPlace = (terms: OpenTerms): Terms => {
   const own = termsBySource(terms, 'own_agenda', true)
   return {
@@ -133,8 +143,10 @@ export const termsInPlace = (terms: OpenTerms): Terms => {
   }
 }
 
-/** All of the price or an upfront part is paid by a link, through Kalli; anything paid at the place instead has the commission of that
- * way. Kalli gives no credit or compensation here either, since the visit is confirmed before anything is paid. */
+/**
+ * All of the price or an upfront part is paid by a link, through Kalli; anything paid at the place instead has the commission of that
+ * way. Kalli gives no credit or compensation here either, since the visit is confirmed before anything is paid.
+ */
 export const termsByLink = (terms: OpenTerms): Terms => {
   const [own, inPlace] = [termsBySource(terms, 'own_agenda'), termsBySource(terms, 'own_agenda', true)]
   return {

@@ -15,8 +15,10 @@ export type VisitFee = {
   minutes: number
 }
 
-/** `whole`: the same hour of the professional at the same place; otherwise another professional used the place, and only its rent is
- * refunded. `leftCents`: the part of the fee not refunded otherwise. */
+/**
+ * `whole`: the same hour of the professional at the same place; otherwise another professional used the place, and only its rent is
+ * refunded. `leftCents`: the part of the fee not refunded otherwise.
+ */
 export type Resold = { minutes: number; whole: boolean; leftCents: number }
 
 export const visitFeeBack = (fee: VisitFee, again: Resold) => {

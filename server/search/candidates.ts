@@ -1,7 +1,9 @@
-/** Candidate results, best first, with bounded work however many there are. An order (quality, price, rating, distance) is walked in
+/**
+ * Candidate results, best first, with bounded work however many there are. An order (quality, price, rating, distance) is walked in
  * stretches, which are in the same index as words and places; one statement searches them, best first, each as long as the matches so
  * far suggest, and stops at the end of the one in which it has enough. Everything found is one window, sorted exactly; the next begins
- * where it ended. */
+ * where it ended.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -184,8 +186,10 @@ const conditionsOf = (sought: Sought) => {
 const coverOf = ({ latitude, longitude }: Point, km: RawBuilder<unknown>) =>
   sql`search_cover_circle(${latitude}::float8, ${longitude}::float8, ${km})`
 
-/** Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade, that more than a place),
- * quality, and distance. */
+/**
+ * Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade, that more than a place),
+ * quality, and distance.
+ */
 const scoreOf = ({ sort, text, near }: Sought) => {
   if (sort === 'price') return sql`(case when d.price_cents = 0 then -1e15 else -d.price_cents end)::float8`
   if (sort === 'rating') return sql`(d.rating + d.quality / 1000)::float8`

@@ -1,6 +1,8 @@
-/** Searches without results, counted for the hosts of the place: what was searched, in which municipality, for which hour. Neither the
+/**
+ * Searches without results, counted for the hosts of the place: what was searched, in which municipality, for which hour. Neither the
  * searcher nor the words are stored. A reply only leaves a note in memory; notes are evaluated and written some seconds later, in
- * batches. Notes lost in a crash stay lost: counts show trends, they are no ledger. */
+ * batches. Notes lost in a crash stay lost: counts show trends, they are no ledger.
+ */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { dateOf, dayAt, readingAt, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'

@@ -1,5 +1,7 @@
-/** Every statement of a search and its public page, as PostgreSQL really ran it (auto_explain), over tens of thousands of professionals:
- * no table is read whole, and ten times the people cost little more. */
+/**
+ * Every statement of a search and its public page, as PostgreSQL really ran it (auto_explain), over tens of thousands of professionals:
+ * no table is read whole, and ten times the people cost little more.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as z from 'zod/mini'

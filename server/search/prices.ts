@@ -4,8 +4,10 @@ import { listCents, meantBy, type Wanted } from '#server/availability/slots/mean
 import type { Work } from '#server/platform/work.ts'
 import type { Candidate } from '#server/search/candidates.ts'
 
-/** Professionals with a matching service whose list price is within both limits: one whose name has all words, else of the category,
- * else any. A professional without services has the price of their profile. */
+/**
+ * Professionals with a matching service whose list price is within both limits: one whose name has all words, else of the category,
+ * else any. A professional without services has the price of their profile.
+ */
 export const amongPriced = async (
   work: Work,
   candidates: readonly Candidate[],

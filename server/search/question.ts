@@ -26,8 +26,10 @@ type Common = Omit<
   | 'modality'
 >
 
-/** A question may be read in several ways, strictest first: every word as written and inside the place named; without the words of the
- * place; with misspelt words corrected; both. `read` returns null for a way that equals an earlier one. */
+/**
+ * A question may be read in several ways, strictest first: every word as written and inside the place named; without the words of the
+ * place; with misspelt words corrected; both. `read` returns null for a way that equals an earlier one.
+ */
 export type Question = {
   kind: Kind
   read(work: Work, reading: number): Promise<Sought | null>

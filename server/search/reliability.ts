@@ -1,5 +1,7 @@
-/** The reliability of professionals, for the order of results: completed visits, requests answered in time, own cancellations. Counted
- * from how bookings ended; the database smooths and bounds it (`search_reliability`). */
+/**
+ * The reliability of professionals, for the order of results: completed visits, requests answered in time, own cancellations. Counted
+ * from how bookings ended; the database smooths and bounds it (`search_reliability`).
+ */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { withoutStatementLimit } from '#server/platform/database/database.ts'

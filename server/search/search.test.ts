@@ -11,8 +11,10 @@ let kalli: TestServer
 const people: Record<'ana' | 'bruno' | 'carla' | 'dora', number> = { ana: 0, bruno: 0, carla: 0, dora: 0 }
 let chairs = 0
 
-/** Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours, Dora lives in Coyoacán and
- * massages in Condesa, a kilometre from Ana, at the host's chairs. */
+/**
+ * Ana cuts hair in Roma Norte, Bruno massages in Guadalajara, Carla does nails in Cancún and has no hours, Dora lives in Coyoacán and
+ * massages in Condesa, a kilometre from Ana, at the host's chairs.
+ */
 before(async () => {
   kalli = await startTestServer()
   const ana = await professional(kalli, { firstName: 'Ana', ownPlace: true })

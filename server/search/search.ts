@@ -1,5 +1,7 @@
-/** Finds professionals and spaces by words, place, filters and real free time, in pages. Owns the tables `search_…`, which only its jobs
- * fill (documents.ts); cards are read from the sources, so that they are never outdated. */
+/**
+ * Finds professionals and spaces by words, place, filters and real free time, in pages. Owns the tables `search_…`, which only its jobs
+ * fill (documents.ts); cards are read from the sources, so that they are never outdated.
+ */
 import { maxMatches } from '#contract/search/search.ts'
 import { firstHours } from '#server/availability/slots/free-professionals.ts'
 import { periodsOf } from '#server/availability/slots/free.ts'

@@ -1,5 +1,7 @@
-/** Random searches: every result works where its card says, no one is from elsewhere, and every hour on a card can be held at that
- * moment. The expected values are read from the tables, without the search. */
+/**
+ * Random searches: every result works where its card says, no one is from elsewhere, and every hour on a card can be held at that
+ * moment. The expected values are read from the tables, without the search.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

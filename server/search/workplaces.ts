@@ -31,9 +31,11 @@ type Row = Workplace & {
   isBase: boolean
 }
 
-/** The places of each professional at which the search finds them, the nearest first; absent: the index was behind, or mixed two of
+/**
+ * The places of each professional at which the search finds them, the nearest first; absent: the index was behind, or mixed two of
  * their places. A professional without a workplace is found at their home location, with an empty list; hosts search all of them by
- * that. */
+ * that.
+ */
 export const workplacesFor = async (
   work: Work,
   ids: readonly number[],

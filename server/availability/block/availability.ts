@@ -1,12 +1,16 @@
-/** Time that is taken. A claim is time of one resource (a professional, a unit of a space, a client); the database lets no two claims of
- * one resource overlap. This module has no rules about who may book what (rules.ts) and knows bookings only by their id. */
+/**
+ * Time that is taken. A claim is time of one resource (a professional, a unit of a space, a client); the database lets no two claims of
+ * one resource overlap. This module has no rules about who may book what (rules.ts) and knows bookings only by their id.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { constraintOf, refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { type Taking, claiming, carvedAll, type Claim } from '#server/availability/block/claim-statement.ts'
 
-/** Claims the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Lapsed holds give way. Refuses
- * `client_busy` when only the client's own time is taken, else `slot_taken`; the caller's transaction must then roll back. */
+/**
+ * Claims the time of all resources, or of none: a hold until `holdUntil`, or firm when that is null. Lapsed holds give way. Refuses
+ * `client_busy` when only the client's own time is taken, else `slot_taken`; the caller's transaction must then roll back.
+ */
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
   // Time that this transaction released within rented hours returns to the rent before it is carved out again.
   if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
@@ -91,8 +95,10 @@ export const releaseBeside = async (work: Work, bookingId: string, own: readonly
   )
 }
 
-/** Reduces a rent to the given time, around what clients booked within it; the rest is free in the same moment. The caller has locked
- * the booking and passes no more than it has. */
+/**
+ * Reduces a rent to the given time, around what clients booked within it; the rest is free in the same moment. The caller has locked
+ * the booking and passes no more than it has.
+ */
 export const shrink = async (work: Work, bookingId: string, left: readonly Claim[]): Promise<void> => {
   await release(work, bookingId)
   await sql`
@@ -117,9 +123,11 @@ export const releaseOf = async (work: Work, bookingId: string, resourceId: numbe
     .execute()
 }
 
-/** A professional who stays through the processes of a booking counts as being at another place of the same business from now on. If
+/**
+ * A professional who stays through the processes of a booking counts as being at another place of the same business from now on. If
  * another booking is at the old place meanwhile, both count as there, as before: no professional may be at two places. Refuses
- * unit_taken when one is added at this moment. */
+ * unit_taken when one is added at this moment.
+ */
 export const moveStay = async (work: Work, bookingId: string, place: number): Promise<void> => {
   const moved = sql`
     update claims set stay_place = ${place}::bigint where booking_id = ${bookingId}::uuid and stay_place <> ${place}::bigint
@@ -143,13 +151,17 @@ export const releaseBlock = async (work: Work, blockId: number): Promise<void> =
 export const prolong = async (work: Work, bookingId: string, holdUntil: Date): Promise<number> =>
   changeHolds(work, bookingId, { expires_at: holdUntil })
 
-/** Makes a booking's holds firm. Returns how much time is now firm: a lapsed hold may have gone to another booking, so the caller
- * compares it with what the booking needs. */
+/**
+ * Makes a booking's holds firm. Returns how much time is now firm: a lapsed hold may have gone to another booking, so the caller
+ * compares it with what the booking needs.
+ */
 export const makeFirm = async (work: Work, bookingId: string): Promise<number> =>
   changeHolds(work, bookingId, { state: 'firm', expires_at: null })
 
-/** The same as part of a larger statement: the length of each claim that is now firm. `booking` is a subquery that locks the booking, so
- * that claims are never locked before it: all others lock in that order, and the reverse would deadlock. */
+/**
+ * The same as part of a larger statement: the length of each claim that is now firm. `booking` is a subquery that locks the booking, so
+ * that claims are never locked before it: all others lock in that order, and the reverse would deadlock.
+ */
 export const firming = (bookingId: RawBuilder<unknown>) =>
   sql`update claims set state = 'firm', expires_at = null where booking_id = ${bookingId} returning upper(during) - lower(during) as length`
 

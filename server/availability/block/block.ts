@@ -1,5 +1,7 @@
-/** Time of a unit that its host takes out of sale, with kind, reason and author. A block and its claim are written together or not at
- * all: the constraint on claims decides which came first. */
+/**
+ * Time of a unit that its host takes out of sale, with kind, reason and author. A block and its claim are written together or not at
+ * all: the constraint on claims decides which came first.
+ */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/** Time of one resource, including its buffers. `stay`: a professional whose visits have processes is at this place this long, and
- * nowhere else, though not all of it is claimed. */
+/**
+ * Time of one resource, including its buffers. `stay`: a professional whose visits have processes is at this place this long, and
+ * nowhere else, though not all of it is claimed.
+ */
 export type Claim = { resourceId: number; start: Date; end: Date; stay?: Stay | undefined }
 /** 0: their own place. */
 type Stay = { start: Date; end: Date; place: number }
@@ -32,9 +34,11 @@ export const carvedAll = ({ insideId }: Taking) =>
 /** All wanted time is claimed. Part of a statement with `claiming`. */
 export const takenAll = sql`(select count(*) from claimed) = (select count(*) from wanted)`
 
-/** The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: the statement must fail when
+/**
+ * The same as parts of a larger statement, whose `claimed` has a row for each resource that was taken: the statement must fail when
  * there are fewer than wanted. Resources are taken in the order of their ids: of several claimants of the same time one wins, the
- * others are refused as soon as it commits, and there is no deadlock. */
+ * others are refused as soon as it commits, and there is no deadlock.
+ */
 export const claiming = (
   work: Work,
   { bookingId, blockId, classId, claims, holdUntil, insideId = null, place }: Taking,
@@ -68,8 +72,10 @@ export const claiming = (
     )`
 }
 
-/** The wanted time of each resource. Time across the edge of rented hours comes in parts: within them (`inside`), and outside. The rent
- * is locked and must still be active, so that it cannot be cancelled concurrently. */
+/**
+ * The wanted time of each resource. Time across the edge of rented hours comes in parts: within them (`inside`), and outside. The rent
+ * is locked and must still be active, so that it cannot be cancelled concurrently.
+ */
 const wanting = (claims: readonly Claim[], insideId: string | null) => {
   const request = sql`unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
@@ -106,8 +112,10 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
     )`
 }
 
-/** Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be carved
- * out. */
+/**
+ * Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be carved
+ * out.
+ */
 const carving = (insideId: string | null) =>
   insideId === null
     ? sql``

@@ -1,5 +1,7 @@
-/** Units closed for a while. Their free time becomes blocks; time held by bookings stays theirs, and the database closes it when they
- * release it. The booking module settles those bookings beforehand. */
+/**
+ * Units closed for a while. Their free time becomes blocks; time held by bookings stays theirs, and the database closes it when they
+ * release it. The booking module settles those bookings beforehand.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Closure } from '#contract/booking/agenda/timeline.ts'
@@ -16,8 +18,10 @@ export type Closing = {
   reason: string
 }
 
-/** Takes everything that is free. Returns the id and how many stretches were taken by others at this moment: if any, the caller must
- * roll back. Refuses already_closed. */
+/**
+ * Takes everything that is free. Returns the id and how many stretches were taken by others at this moment: if any, the caller must
+ * roll back. Refuses already_closed.
+ */
 export const closeFree = async (work: Work, closing: Closing): Promise<{ id: number; lost: number }> => {
   const { start, end } = closing
   try {

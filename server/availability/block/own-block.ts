@@ -1,5 +1,7 @@
-/** Time that a professional takes out of sale: a block and its claim on their own resource, written together or not at all, so that the
- * constraint decides between a block and a client who books at the same moment. */
+/**
+ * Time that a professional takes out of sale: a block and its claim on their own resource, written together or not at all, so that the
+ * constraint decides between a block and a client who books at the same moment.
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type {

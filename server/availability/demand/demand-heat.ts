@@ -1,5 +1,7 @@
-/** The weeks of a professional by weekday and hour: clients' visits, searches in the area without a result, waitlist entries. From
- * existing data; sends no queries to people. */
+/**
+ * The weeks of a professional by weekday and hour: clients' visits, searches in the area without a result, waitlist entries. From
+ * existing data; sends no queries to people.
+ */
 import { sql } from 'kysely'
 import { heatWeeks, type DemandHeat } from '#contract/pricing/demand.ts'
 import { type DayPart, dayPartHours } from '#contract/platform/day-part.ts'

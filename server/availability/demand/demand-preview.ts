@@ -83,8 +83,10 @@ type Visit = {
   clientId: number | null
 }
 
-/** What the hour cost under the rules of its time, for comparison: travel to a home, a coupon, a pack and a first visit are not part of
- * the hour, and no rule changes them. */
+/**
+ * What the hour cost under the rules of its time, for comparison: travel to a home, a coupon, a pack and a first visit are not part of
+ * the hour, and no rule changes them.
+ */
 const hourCents = sql<number>`(select sum((line ->> 'amountCents')::bigint)
   from jsonb_array_elements(quote -> 'lines') with ordinality as each (line, place)
   where place = 1 or line ->> 'label' in (${sql.join(

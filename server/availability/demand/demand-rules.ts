@@ -45,8 +45,10 @@ export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
   }
 }
 
-/** Saves a new version, in force from now on; quotes, holds and bookings keep the price that they were given. Refuses stale_version, and
- * invalid_input with each field's problem. */
+/**
+ * Saves a new version, in force from now on; quotes, holds and bookings keep the price that they were given. Refuses stale_version, and
+ * invalid_input with each field's problem.
+ */
 export const saveDemand = async (
   work: Work,
   { body }: Pick<Input<typeof saveDemandRules>, 'body'>,

@@ -13,8 +13,10 @@ type View = z.input<typeof SpaceHours>
 /** Refuses not_found for another host's space. */
 export const spaceHours = async (work: Work, id: number): Promise<View> => read(work, id)
 
-/** Replaces weekly hours and the exceptions of today and later, in one step. Existing bookings remain valid: hours define what can be
- * booked from now on. Refuses not_found, stale_version, hours_overlap, invalid_input. */
+/**
+ * Replaces weekly hours and the exceptions of today and later, in one step. Existing bookings remain valid: hours define what can be
+ * booked from now on. Refuses not_found, stale_version, hours_overlap, invalid_input.
+ */
 export const saveHours = (
   work: Work,
   id: number,

@@ -1,5 +1,7 @@
-/** Travel time between two places: how long it is, that no slot is offered without it, and that the database refuses a booking without
- * it. */
+/**
+ * Travel time between two places: how long it is, that no slot is offered without it, and that the database refuses a booking without
+ * it.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as fc from 'fast-check'

@@ -1,6 +1,8 @@
-/** Keeps a professional from a place when they are expected at another one too soon before or after. The travel time comes from
+/**
+ * Keeps a professional from a place when they are expected at another one too soon before or after. The travel time comes from
  * `travel_minutes` in the database, which refuses by it too. Read only for professionals with something at another place than the one
- * in question. docs/availability/travel.md. */
+ * in question. docs/availability/travel.md.
+ */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { append, type Intervals } from '#server/availability/zone/intervals.ts'

@@ -1,5 +1,7 @@
-/** What any professional of a business offers: services of one name are one choice, whichever professional gives them, and so are their
- * add-ons. Several people are all with the same professional. */
+/**
+ * What any professional of a business offers: services of one name are one choice, whichever professional gives them, and so are their
+ * add-ons. Several people are all with the same professional.
+ */
 import { sql } from 'kysely'
 import { addOnName, type AddOnRef } from '#contract/service/add-on.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
@@ -11,8 +13,10 @@ import { spacesOfBusiness, type Business } from '#server/availability/offer/plac
 import { offersOf, type Offers } from '#server/availability/offer/offer.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** For every professional at a business who gives a service of that name, with all following services and add-ons by name, the best
- * rated first; `places` are those of all of them. Null without such a professional. */
+/**
+ * For every professional at a business who gives a service of that name, with all following services and add-ons by name, the best
+ * rated first; `places` are those of all of them. Null without such a professional.
+ */
 export const offersOfBusiness = async (
   work: Work,
   what: {

@@ -1,5 +1,7 @@
-/** What a service needs of a place, and what is there: equipment at each unit, and equipment units that are shared, each with its own
- * time (docs/space/equipment.md). Pure but for the parts of the query. */
+/**
+ * What a service needs of a place, and what is there: equipment at each unit, and equipment units that are shared, each with its own
+ * time (docs/space/equipment.md). Pure but for the parts of the query.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -27,8 +29,10 @@ export type Fittings = {
   }[]
 }
 
-/** Of `services service` at `spaces space`; null where the service needs nothing, or at the professional's own place. `trying`: unsaved
- * needs. */
+/**
+ * Of `services service` at `spaces space`; null where the service needs nothing, or at the professional's own place. `trying`: unsaved
+ * needs.
+ */
 export const fittingsOf = (span: Range, trying = sql`false`) => sql`
   case when (service.needs is not null or service.add_ons @? '$[*].needs' or ${trying}::boolean) and space.id is not null then json_build_object(
     'spaceType', space.space_type, 'areaM2', space.area_m2, 'groundFloor', 'elevator' = any(space.accessibility),

@@ -1,6 +1,8 @@
-/** Homes of clients, to which professionals come. The client who entered a home names it by a token; its number is a place like any
+/**
+ * Homes of clients, to which professionals come. The client who entered a home names it by a token; its number is a place like any
  * other for travel and bookings. Its address is visible to the client and to the professional of a confirmed visit
- * (booking/columns/place.ts). */
+ * (booking/columns/place.ts).
+ */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'

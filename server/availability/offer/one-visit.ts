@@ -64,8 +64,10 @@ export const openIn = (row: ServiceRow): string[] =>
 
 const whose = ({ serviceId, person = 1 }: AddOnRef) => (person === 1 ? { serviceId } : { serviceId, person })
 
-/** Consecutive parts as one: the buffer before the first, the buffer after the last, and the strictest of everything else. Undefined
- * when fewer were found than requested or they belong to different professionals. */
+/**
+ * Consecutive parts as one: the buffer before the first, the buffer after the last, and the strictest of everything else. Undefined
+ * when fewer were found than requested or they belong to different professionals.
+ */
 export const oneVisit = (request: number, parts: readonly ServiceRow[]): ServiceRow | undefined => {
   const [first] = parts
   const last = parts.at(-1)

@@ -57,8 +57,10 @@ export const takesOn = ({
   }
 }
 
-/** Dates of a place on which one of its services has reached its daily cap. Visits elsewhere count by the local time of this place too,
- * as in the database (`bookings_within_day`), where the zone of the new visit decides. */
+/**
+ * Dates of a place on which one of its services has reached its daily cap. Visits elsewhere count by the local time of this place too,
+ * as in the database (`bookings_within_day`), where the zone of the new visit decides.
+ */
 const fullDaysOf = (service: ServiceRow, zone: string): ReadonlySet<number> | undefined => {
   const table = zoneTable(zone)
   const days = (service.parts ?? [service]).flatMap(({ dailyCap, dayVisits }) =>

@@ -1,5 +1,7 @@
-/** What can be offered: a service at each place where its professional works, with what a booking of it there would cost, and the
- * snapshot by which the engine decides when. */
+/**
+ * What can be offered: a service at each place where its professional works, with what a booking of it there would cost, and the
+ * snapshot by which the engine decides when.
+ */
 import { sql } from 'kysely'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
@@ -43,8 +45,10 @@ type RequestParams = {
   movingClass?: string | undefined
 }
 
-/** The offers of a service with everything claimed between two instants; null when there is no such service or its profile is a draft.
- * `spaceId` null requests the own place alone, undefined every place. */
+/**
+ * The offers of a service with everything claimed between two instants; null when there is no such service or its profile is a draft.
+ * `spaceId` null requests the own place alone, undefined every place.
+ */
 export const offers = async (work: Work, what: RequestParams): Promise<Offers | null> => {
   const {
     place,
@@ -98,8 +102,10 @@ export const offers = async (work: Work, what: RequestParams): Promise<Offers | 
   return { ...found, turnsAway, places: found.places.filter(({ spaceId }) => spaceIds.has(spaceId)) }
 }
 
-/** For a visit at a home: the travel fee, and whether it is too far. An existing visit is never too far, and its agreed price includes
- * the fee. Refuses home_needed for a home that was deleted. */
+/**
+ * For a visit at a home: the travel fee, and whether it is too far. An existing visit is never too far, and its agreed price includes
+ * the fee. Refuses home_needed for a home that was deleted.
+ */
 const wayTo = async (
   work: Work,
   { atHome, home }: ServiceRow,

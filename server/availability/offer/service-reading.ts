@@ -49,8 +49,10 @@ export const readServices = async (
   return withAway(work, rows.map(withProcesses), edges)
 }
 
-/** Reads travel only for professionals with something at another place than the one in question. Online visits need no travel. The rows
- * are not shared and are completed in place: copies of fifty columns each are a tenth of a page of results. */
+/**
+ * Reads travel only for professionals with something at another place than the one in question. Online visits need no travel. The rows
+ * are not shared and are completed in place: copies of fifty columns each are a tenth of a page of results.
+ */
 const withAway = async (
   work: Work,
   services: readonly ServiceRow[],
@@ -86,9 +88,11 @@ const withProcesses = (row: ReadRow): ServiceRow => {
 }
 
 type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
-/** Requested by a single id PostgreSQL knows that it is one row; for a list it supposes ten. Either way one plan suits any values: by
+/**
+ * Requested by a single id PostgreSQL knows that it is one row; for a list it supposes ten. Either way one plan suits any values: by
  * default it plans a list anew each time, which takes as long as the query. `offset 0`: looked up for each, so that no table is read
- * whole beforehand. */
+ * whole beforehand.
+ */
 const oneService = statement<ReadRow, PlaceName | 'serviceId'>(
   (place) => selectServices(place, sql`service.id = ${place('serviceId')}::bigint`),
   { keepsPlan: true },
@@ -191,8 +195,10 @@ const selectServices = (
   `
 }
 
-/** A service that needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it
- * is read as a date and never as a number of days from a today of another zone. */
+/**
+ * A service that needs a cédula is offered until its last day (`licensed_until`), which is a date of the place, as the visit's is: it
+ * is read as a date and never as a number of days from a today of another zone.
+ */
 const licensedUntil = sql`case
   when service.category in (${sql.join(licensedCategories.map((one) => sql.lit(one)))})
     then professional.licensed_until - date '1970-01-01' end`

@@ -1,6 +1,8 @@
-/** Requests an address that a user pasted, and nothing else: https on its own port, no machine of this network or of its neighbours
+/**
+ * Requests an address that a user pasted, and nothing else: https on its own port, no machine of this network or of its neighbours
  * (every address that a name resolves to is checked, and the checked one is called), three redirects, each checked again, ten
- * megabytes, twenty seconds. */
+ * megabytes, twenty seconds.
+ */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request } from 'node:https'
 import {

@@ -1,5 +1,7 @@
-/** The source of outside calendars: a public https address, or, at reserved names (.test), the local stand-in. The result is text and
- * two validators for the next request; none of it is trusted here. */
+/**
+ * The source of outside calendars: a public https address, or, at reserved names (.test), the local stand-in. The result is text and
+ * two validators for the next request; none of it is trusted here.
+ */
 import { CalendarProblem, type CalendarSource } from '#server/availability/outside/calendar-address.ts'
 import { fromInternet } from '#server/availability/outside/calendar-fetch.ts'
 

@@ -8,8 +8,10 @@ export type RequestParams = {
 
 export type Span = { start: number; end: number }
 
-/** Why an event could not be read. `zone`: its zone is unknown, so that of the calendar or the place is used; `rule`: only its first
- * occurrence counts. With the other reasons the event does not count. */
+/**
+ * Why an event could not be read. `zone`: its zone is unknown, so that of the calendar or the place is used; `rule`: only its first
+ * occurrence counts. With the other reasons the event does not count.
+ */
 export const unreadReasons = ['start', 'end', 'rule', 'zone'] as const
 export type UnreadReason = (typeof unreadReasons)[number]
 

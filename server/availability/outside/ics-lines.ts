@@ -1,5 +1,7 @@
-/** The lines of a calendar file (RFC 5545, section 3.1) as components with the properties about time. Lenient, because exporters are: an
- * unreadable line is left out, never the file. Values are not interpreted here. */
+/**
+ * The lines of a calendar file (RFC 5545, section 3.1) as components with the properties about time. Lenient, because exporters are: an
+ * unreadable line is left out, never the file. Values are not interpreted here.
+ */
 export type Property = { params: ReadonlyMap<string, string>; value: string }
 export type Component = {
   name: string

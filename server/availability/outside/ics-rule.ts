@@ -1,6 +1,8 @@
-/** Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is built whole and filtered, as
+/**
+ * Rules of recurrence (RFC 5545, section 3.3.10) on readings of a clock. The set of each period is built whole and filtered, as
  * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not handled
- * here. */
+ * here.
+ */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { weekdayOf } from '#server/availability/zone/zone.ts'
 
@@ -97,8 +99,10 @@ type Window = {
   isOver: (reading: number) => boolean
 }
 
-/** The readings of a rule in order, `first` before all: by section 3.8.5.3 it counts even when the rule would not produce it. Readings
- * before `from` may be left out, and none at or after `to` is returned. Throws RuleProblem. */
+/**
+ * The readings of a rule in order, `first` before all: by section 3.8.5.3 it counts even when the rule would not produce it. Readings
+ * before `from` may be left out, and none at or after `to` is returned. Throws RuleProblem.
+ */
 export function* expand(rule: Rule, first: number, { from, to, isOver }: Window) {
   if (isOver(first)) return
   yield first

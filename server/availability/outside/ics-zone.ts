@@ -1,6 +1,8 @@
-/** Whose clock a calendar file means. Zones known to this machine follow its own rules, not those in the file, which are often out of
+/**
+ * Whose clock a calendar file means. Zones known to this machine follow its own rules, not those in the file, which are often out of
  * date: Mexico gave up summer time in 2022, and many files still have it. An unknown zone has no clock: the reader reports it instead
- * of silently using another. */
+ * of silently using another.
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { plainText } from '#server/availability/outside/ics-lines.ts'
@@ -67,8 +69,10 @@ export const zoneNamed = (name: string): string | null => {
   )
 }
 
-/** Outlook and Exchange also write a zone's label, in the language of the machine: "(UTC-06:00) Guadalajara, Mexico City, Monterrey",
- * "Hora estándar central (México)". Those of Mexico and of its neighbours. */
+/**
+ * Outlook and Exchange also write a zone's label, in the language of the machine: "(UTC-06:00) Guadalajara, Mexico City, Monterrey",
+ * "Hora estándar central (México)". Those of Mexico and of its neighbours.
+ */
 const displayed: readonly (readonly [RegExp, string])[] = [
   [/canc[uú]n|chetumal|hora (est[aá]ndar )?(del este|oriental).*m[eé]xico/, 'America/Cancun'],
   [/tijuana|baja california(?! sur)|hora (est[aá]ndar )?(del )?pac[ií]fico.*m[eé]xico/, 'America/Tijuana'],

@@ -1,5 +1,7 @@
-/** Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of
- * each exporter, none copied: the name states the peculiarity. The place is in Mexico City, the requested time December 2026. */
+/**
+ * Calendar files as the exporters of other products write them, and when their owner is busy. Made for these tests in the manner of
+ * each exporter, none copied: the name states the peculiarity. The place is in Mexico City, the requested time December 2026.
+ */
 export type Sample = {
   name: string
   /** Everything between BEGIN:VCALENDAR and END:VCALENDAR. */

@@ -1,6 +1,8 @@
-/** When the owner of a calendar file is busy: events and free/busy times within a stretch of time, recurring ones expanded. Each event
+/**
+ * When the owner of a calendar file is busy: events and free/busy times within a stretch of time, recurring ones expanded. Each event
  * is read by itself: an unreadable one is reported, and the others count. Pure, and slow on malicious files: it runs in a thread of its
- * own (ics-thread.ts). */
+ * own (ics-thread.ts).
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import {
   type RequestParams,

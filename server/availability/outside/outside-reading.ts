@@ -1,5 +1,7 @@
-/** Reads outside calendars and mirrors their busy times into claims. The only place that requests them: bookings and searches read
- * claims alone. Time that is already taken here stays as it is, and the owner is notified. */
+/**
+ * Reads outside calendars and mirrors their busy times into claims. The only place that requests them: bookings and searches read
+ * claims alone. Time that is already taken here stays as it is, and the owner is notified.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { staleMinutes } from '#contract/availability/outside-calendar.ts'
@@ -163,9 +165,11 @@ const keepProblem = async (work: Work, { id, nextAt }: Calendar, problem: Failed
 /** Concurrent changes may interfere this often, one after the other; the next reading finds the rest. */
 const maxAttempts = 8
 
-/** Aligns claims with the calendar: claims no longer in it are removed, and of the rest the free time is claimed. Existing claims are
+/**
+ * Aligns claims with the calendar: claims no longer in it are removed, and of the rest the free time is claimed. Existing claims are
  * never touched: the constraint decides between a concurrent hold and this. After losing a part of a long time to a hold, it claims
- * what remains. */
+ * what remains.
+ */
 export const mirror = async (work: Work, mirrored: Mirrored) => {
   await sql`select 1 from outside_calendars where id = ${mirrored.id} for update`.execute(work.db)
   await mirrorLocked(work, mirrored)

@@ -1,5 +1,7 @@
-/** An outside calendar for which a provider sends changes (server/connection): its busy times are stored and mirrored like those of a
- * read address, so nothing else here knows the difference. */
+/**
+ * An outside calendar for which a provider sends changes (server/connection): its busy times are stored and mirrored like those of a
+ * read address, so nothing else here knows the difference.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import { differs, mirrorLocked } from '#server/availability/outside/outside-reading.ts'

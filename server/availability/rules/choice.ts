@@ -1,5 +1,7 @@
-/** May a service be given at a place under its professional's rules? Which places come first, what a place must have, what it may cost
- * at each hour, and how it fits the day. Pure: slots, search, hold and the simulator use it (through rules.ts). */
+/**
+ * May a service be given at a place under its professional's rules? Which places come first, what a place must have, what it may cost
+ * at each hour, and how it fits the day. Pure: slots, search, hold and the simulator use it (through rules.ts).
+ */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import type { ServiceRules, SpaceRules } from '#contract/availability/space-rules.ts'

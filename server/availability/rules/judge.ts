@@ -7,8 +7,10 @@ import { covers, freeAround, overlaps } from '#server/availability/zone/interval
 import type { Ground, SharedGround } from '#server/availability/rules/prepared.ts'
 import type { Decision, Yes } from '#server/availability/rules/snapshot.ts'
 
-/** The rules in the order in which an owner would fix them: place and dates, then hours, then notice and horizon, then who is busy, then
- * money, then the professional's own rules for that hour. */
+/**
+ * The rules in the order in which an owner would fix them: place and dates, then hours, then notice and horizon, then who is busy, then
+ * money, then the professional's own rules for that hour.
+ */
 export const judge = (ground: Ground, start: number): Decision => {
   const { place, choice } = ground
   const end = start + ground.duration
@@ -110,8 +112,10 @@ const judgeWithin = (ground: Ground, place: NonNullable<Ground['place']>, start:
   return withEquipment(place, start, one.decision)
 }
 
-/** Across the edge of rented hours: at their unit, which must be free beyond them. The rules for every visit apply to the time outside
- * alone, since the rest is already paid. Null: across none of those hours. */
+/**
+ * Across the edge of rented hours: at their unit, which must be free beyond them. The rules for every visit apply to the time outside
+ * alone, since the rest is already paid. Null: across none of those hours.
+ */
 const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: number): Decision | null => {
   const { choice } = ground
   const end = start + ground.duration

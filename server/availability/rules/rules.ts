@@ -1,5 +1,7 @@
-/** The core: may this service begin at this instant, and if not, why not. Search, slots, hold and accept all use it, so that what is
- * shown is what can be booked. Pure: everything it knows comes in a snapshot. It reads no clock, no database and no calendar library. */
+/**
+ * The core: may this service begin at this instant, and if not, why not. Search, slots, hold and accept all use it, so that what is
+ * shown is what can be booked. Pure: everything it knows comes in a snapshot. It reads no clock, no database and no calendar library.
+ */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Stretch } from '#server/availability/hours/hours.ts'
 import { cursor, overlaps } from '#server/availability/zone/intervals.ts'

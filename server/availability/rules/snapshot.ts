@@ -135,8 +135,10 @@ export type Rented = {
 }
 
 export type Decision =
-  /** `session`: a seat of that class. `insideId`: within those rented hours; `over`: across their edge, with the parts of the service
-   * outside; `equipment`: its shared equipment units. */
+  /**
+   * `session`: a seat of that class. `insideId`: within those rented hours; `over`: across their edge, with the parts of the service
+   * outside; `equipment`: its shared equipment units.
+   */
   | {
       readonly ok: true
       readonly unitId: number | null

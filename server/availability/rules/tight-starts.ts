@@ -1,5 +1,7 @@
-/** Starts outside the grid: directly after a claim ends, or so that the visit ends where a claim begins. One is added only where the
- * grid would fit fewer visits into the gap than would fit one after the other (docs/availability/limits.md). */
+/**
+ * Starts outside the grid: directly after a claim ends, or so that the visit ends where a claim begins. One is added only where the
+ * grid would fit fewer visits into the gap than would fit one after the other (docs/availability/limits.md).
+ */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 

@@ -1,5 +1,7 @@
-/** May a class be set at this hour and place? Decided by the engine that offers hours, but without the professional's hours: they set it
- * by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md). */
+/**
+ * May a class be set at this hour and place? Decided by the engine that offers hours, but without the professional's hours: they set it
+ * by hand. A place that asks rent by the hour is rented first (docs/booking/classes.md).
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { everyHour } from '#contract/platform/weekly-window.ts'

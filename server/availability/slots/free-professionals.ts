@@ -1,5 +1,7 @@
-/** Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by
- * the engine that shows, holds and accepts slots. */
+/**
+ * Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by
+ * the engine that shows, holds and accepts slots.
+ */
 import type { Slot as SlotShown } from '#contract/availability/slot.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { modalities, online, someHome, type Modality } from '#contract/service/modality.ts'
@@ -24,9 +26,11 @@ export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[]
 /** The engine's numbers for places that are no space. */
 const atOf = { place: 0, home: someHome, online } as const
 
-/** For each professional, the first of some places with free time for a matching service. Places are in order of preference; physical
+/**
+ * For each professional, the first of some places with free time for a matching service. Places are in order of preference; physical
  * places before homes, and homes before online. Professionals are checked in the order given, until `most` of them have time: `isWhole`
- * says that all were checked. */
+ * says that all were checked.
+ */
 export const freeProfessionals = async <P extends BookableAt>(
   work: Work,
   places: ReadonlyMap<number, readonly P[]>,
@@ -111,8 +115,10 @@ const firstFree = <P extends BookableAt>(
 /** How many hours fit on a card. */
 const hoursShown = 3
 
-/** The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
- * none of a service with required options. */
+/**
+ * The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
+ * none of a service with required options.
+ */
 export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): SlotShown[] =>
   presentAll(work, offer, starts, {})
 

@@ -1,5 +1,7 @@
-/** "Has free time then": computed for many professionals or spaces at once, with few queries, and decided by the engine that shows,
- * holds and accepts slots. For search and public pages; shows no single slot. */
+/**
+ * "Has free time then": computed for many professionals or spaces at once, with few queries, and decided by the engine that shows,
+ * holds and accepts slots. For search and public pages; shows no single slot.
+ */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Modality } from '#contract/service/modality.ts'
@@ -126,8 +128,10 @@ export const rangeOf = (work: Work, free: Free): Range | null => {
 /** A space with a unit that can be rented for its minimum length, as the engine sees it. */
 export type FreeSpace = { zone: string; snapshot: Snapshot }
 
-/** The given spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
- * professional who always has time. */
+/**
+ * The given spaces with a unit that can be rented for its minimum length; the engine runs with a service of that length and a
+ * professional who always has time.
+ */
 export const freeSpaces = async (
   work: Work,
   ids: readonly number[],

@@ -1,6 +1,8 @@
-/** What a professional keeps of a price at each of their places, at homes and online: for places with the rent of every hour of the
+/**
+ * What a professional keeps of a price at each of their places, at homes and online: for places with the rent of every hour of the
  * coming week at which both are open, by the functions that price a booking. Needs no saved service, so that a price can be tried
- * before it exists. */
+ * before it exists.
+ */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { rentedMinutes, rentOf } from '#contract/pricing/rent.ts'

@@ -1,8 +1,10 @@
 /** Which services of a professional match a search, as SQL over `services`. */
 import { sql } from 'kysely'
 
-/** A search matches a professional's services by name or category, if any do; else all of them. `text`: a tsquery. Limits of the list
- * price in centavos, both included. */
+/**
+ * A search matches a professional's services by name or category, if any do; else all of them. `text`: a tsquery. Limits of the list
+ * price in centavos, both included.
+ */
 export type Wanted = {
   category: string | null
   text: string | null

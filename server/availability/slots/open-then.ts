@@ -1,5 +1,7 @@
-/** Which professionals work at all in the requested periods, and which of their services match a search: read in one short query, so
- * that free time is read only for those. */
+/**
+ * Which professionals work at all in the requested periods, and which of their services match a search: read in one short query, so
+ * that free time is read only for those.
+ */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { modalities, type Modality } from '#contract/service/modality.ts'
@@ -11,8 +13,10 @@ import { dayOf, spanAt, weekdayOf, zoneTable } from '#server/availability/zone/z
 import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A matching service, and how it is given. `kind`: services of one professional with the same kind begin at the same instants, where no
- * rent and no rule of theirs depends on the price; null: it is like no other. */
+/**
+ * A matching service, and how it is given. `kind`: services of one professional with the same kind begin at the same instants, where no
+ * rent and no rule of theirs depends on the price; null: it is like no other.
+ */
 export type ServiceMeant = { id: number; ways: readonly Modality[]; kind: string | null }
 /** A professional who works then, with the matching services, shortest first. */
 export type OpenThen = { id: number; services: readonly ServiceMeant[] }
@@ -81,8 +85,10 @@ const serviceOf = ([id, bits, meant, cents, , kind]: Listed) => ({
   kind,
 })
 
-/** Whether a window of their hours and a requested period overlap, by local time. Around a clock change it may say yes too often, never
- * no: the engine decides. */
+/**
+ * Whether a window of their hours and a requested period overlap, by local time. Around a clock change it may say yes too often, never
+ * no: the engine decides.
+ */
 export const mayBeOpen = (hours: Hours, zone: string, free: Free): boolean => {
   const table = zoneTable(zone)
   return free.periodsIn(zone).some(({ from, to }) => {

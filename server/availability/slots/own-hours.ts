@@ -1,7 +1,9 @@
-/** Hours for an appointment that a professional writes into her own agenda. Her own rules do not apply: her notice, how far ahead she
+/**
+ * Hours for an appointment that a professional writes into her own agenda. Her own rules do not apply: her notice, how far ahead she
  * lets clients book, the hours and dates of the service, her limits, her margin and her rules about places; for a start that she names
  * ("now", or a time), her working hours neither. What concerns others applies: who is busy, the hours and the notice of the space, its
- * agreement. */
+ * agreement.
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
@@ -165,8 +167,10 @@ export const ownStartAt = (
   return { start: null, reason }
 }
 
-/** May her choice be written into her agenda now, and what would it claim? Like `decide`, but by her own rules. `keepsHours`: only when
- * she works, since she did not name that start. */
+/**
+ * May her choice be written into her agenda now, and what would it claim? Like `decide`, but by her own rules. `keepsHours`: only when
+ * she works, since she did not name that start.
+ */
 export const decideOwn = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,

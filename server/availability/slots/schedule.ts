@@ -84,8 +84,10 @@ export const closeDates = async (work: Work, dates: readonly string[]): Promise<
       before = case when had.away then had.before else had.windows end`.execute(work.db)
 }
 
-/** Restores the viewer's dates that a vacation closed to their earlier hours, and returns which are open again; `stillClosed`: those
- * that were closed by hand. */
+/**
+ * Restores the viewer's dates that a vacation closed to their earlier hours, and returns which are open again; `stillClosed`: those
+ * that were closed by hand.
+ */
 export const openDates = async (
   work: Work,
   from: string,

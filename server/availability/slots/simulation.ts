@@ -1,5 +1,7 @@
-/** A week of a service under unsaved rules: the engine that offers slots, run once with the rules and once without each criterion.
- * Writes nothing. */
+/**
+ * A week of a service under unsaved rules: the engine that offers slots, run once with the rules and once without each criterion.
+ * Writes nothing.
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'

@@ -16,9 +16,11 @@ import type { Work } from '#server/platform/work.ts'
 import { type SlotsRequested, placesFor, offersOf } from '#server/availability/slots/slot-offers.ts'
 import { presentAll, present, type Shown } from '#server/availability/slots/slot-token.ts'
 
-/** By the local date at the place. Without a professional: of all who give such a service at the business, one slot for each start.
+/**
+ * By the local date at the place. Without a professional: of all who give such a service at the business, one slot for each start.
  * Refuses not_found, invalid_input for more than 31 days, place_too_small where no place fits so many people, first_visit_only for a
- * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius. */
+ * signed-in user who has been with them, home_needed for what is given at homes alone, outside_home_radius.
+ */
 export const slots = async (work: Work, what: SlotsRequested): Promise<Slots> => {
   const { professional } = what
   const { zone, places, fromDay, toDay } = await placesFor(work, what)
@@ -86,8 +88,10 @@ const cheapestOfEach = (slots: readonly Slot[]): Slot[] =>
       : [others.reduce((best, slot) => (slot.totalCents < best.totalCents ? slot : best), first)],
   )
 
-/** Where else a service requested without a place is given, as in bookings.visit_place. For a home without an address the travel time is
- * at least that to next door. */
+/**
+ * Where else a service requested without a place is given, as in bookings.visit_place. For a home without an address the travel time is
+ * at least that to next door.
+ */
 export const awayBeside = ({ modalities, places }: Pick<Offers, 'modalities' | 'places'>): number[] =>
   [someHome, online].filter(
     (away) =>
@@ -179,8 +183,10 @@ export const nearest = async (
 /** Stable: places at one time keep the professional's order of preference. */
 const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
 
-/** May the shown slot be booked now, with which unit, and what would it claim of each resource? The price is by the current rules, for
- * the time at which it was shown; the caller compares it with the shown price. Refuses not_found. */
+/**
+ * May the shown slot be booked now, with which unit, and what would it claim of each resource? The price is by the current rules, for
+ * the time at which it was shown; the caller compares it with the shown price. Refuses not_found.
+ */
 export const decide = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,

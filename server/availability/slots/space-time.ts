@@ -40,8 +40,10 @@ type Stay = {
   startsAt: Date
   minutes: number
   professionalId?: number | null
-  /** Requested by the business itself, without notice or a minimum block: for hours that move (their own time counts as free), or at its
-   * desk. */
+  /**
+   * Requested by the business itself, without notice or a minimum block: for hours that move (their own time counts as free), or at its
+   * desk.
+   */
   business?: { moving?: { id: string; unitId?: number | undefined } }
 }
 

@@ -1,5 +1,7 @@
-/** Unclaimed time: of professionals, and of a space with a free unit. For a host who looks for professionals to fill empty hours; offers
- * no slot. */
+/**
+ * Unclaimed time: of professionals, and of a space with a free unit. For a host who looks for professionals to fill empty hours; offers
+ * no slot.
+ */
 import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {

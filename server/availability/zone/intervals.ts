@@ -46,8 +46,10 @@ export const common = (one: Intervals, other: Intervals): Intervals => {
 export const without = (one: Intervals, other: Intervals): Intervals =>
   common(one, [-Infinity, ...other, Infinity])
 
-/** A position in a set that advances with its queries. Queries in rising order cost a step each; a query about an earlier time restarts
- * by bisection. */
+/**
+ * A position in a set that advances with its queries. Queries in rising order cost a step each; a query about an earlier time restarts
+ * by bisection.
+ */
 export type Cursor = { readonly intervals: Intervals; readonly size: number; at: number }
 
 export const cursor = (intervals: Intervals): Cursor => ({ intervals, size: intervals.length, at: -1 })
@@ -85,8 +87,10 @@ export const overlaps = (cursor: Cursor, start: number, end: number) => {
   return at < cursor.size && (cursor.intervals[at] ?? 0) < end
 }
 
-/** The length of the free stretch around [start, end), in milliseconds: Infinity when nothing bounds it on some side, -1 when [start,
- * end) is not free. */
+/**
+ * The length of the free stretch around [start, end), in milliseconds: Infinity when nothing bounds it on some side, -1 when [start,
+ * end) is not free.
+ */
 export const freeAround = (cursor: Cursor, start: number, end: number) => {
   const at = seek(cursor, start)
   const { intervals, size } = cursor

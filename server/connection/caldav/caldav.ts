@@ -1,5 +1,7 @@
-/** Calendars by CalDAV (RFC 4791): iCloud, Fastmail, Nextcloud and any other server, with an app password. There are no pushes: it is
- * polled every minute. A deleted object leaves no trace, so a missing one is reported as gone. */
+/**
+ * Calendars by CalDAV (RFC 4791): iCloud, Fastmail, Nextcloud and any other server, with an app password. There are no pushes: it is
+ * polled every minute. A deleted object leaves no trace, so a missing one is reported as gone.
+ */
 import { createObject, deleteObject, updateObject } from 'tsdav'
 import { dayMs } from '#contract/platform/duration.ts'
 import { type Access, accessIn, collectionOf, objectOf } from '#server/connection/caldav/access.ts'

@@ -1,6 +1,8 @@
-/** Requests to a server that a person named, and to no machine of this network: https on its own port, every address that its name
+/**
+ * Requests to a server that a person named, and to no machine of this network: https on its own port, every address that its name
  * resolves to is checked and the checked one is called, few redirects, each checked again, twenty megabytes, twenty seconds. Outside
- * production names under .test are the stand-in of this process, and a server on this machine may be tried. */
+ * production names under .test are the stand-in of this process, and a server on this machine may be tried.
+ */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure, type RequestOptions } from 'node:https'

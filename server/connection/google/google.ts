@@ -1,5 +1,7 @@
-/** Google Calendar (API v3), by plain requests, checked against the types of Google's own package. Only what is needed is requested:
- * times, whether an event is busy, and our own marks; no titles, people or places. */
+/**
+ * Google Calendar (API v3), by plain requests, checked against the types of Google's own package. Only what is needed is requested:
+ * times, whether an event is busy, and our own marks; no titles, people or places.
+ */
 import type { calendar_v3 } from '@googleapis/calendar'
 import { call } from '#server/connection/google/call.ts'
 import type { Query } from '#server/connection/provider/json-call.ts'

@@ -1,6 +1,8 @@
-/** What changed in an Outlook calendar, by a delta query over its view. Graph reports little about recurring events, and not that one
+/**
+ * What changed in an Outlook calendar, by a delta query over its view. Graph reports little about recurring events, and not that one
  * occurrence was deleted: when a series changes, or an event is gone that may have been an occurrence, everything is read anew.
- * https://learn.microsoft.com/graph/delta-query-events */
+ * https://learn.microsoft.com/graph/delta-query-events
+ */
 import { type GraphChange, type GraphEvent } from '#server/connection/microsoft/reply.ts'
 import { goneOf, idIn, readVersion, remoteOf, versionOf } from '#server/connection/microsoft/own-event.ts'
 import { type KnownEvent, ProviderProblem, type RemoteEvent } from '#server/connection/provider/provider.ts'

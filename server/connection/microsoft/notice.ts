@@ -1,5 +1,7 @@
-/** Notifications of Microsoft Graph for a subscription: a change, or a lifecycle event of the subscription itself. The client state that
- * we set is the channel's id and its secret. */
+/**
+ * Notifications of Microsoft Graph for a subscription: a change, or a lifecycle event of the subscription itself. The client state that
+ * we set is the channel's id and its secret.
+ */
 import type { ChangeNotificationCollection } from '@microsoft/microsoft-graph-types'
 import * as z from 'zod/mini'
 

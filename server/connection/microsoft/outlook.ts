@@ -1,5 +1,7 @@
-/** Outlook by Microsoft Graph v1.0, by plain requests, checked against Graph's own types. Delta queries return whole events: only times,
- * busy status and our own marks are read, and nothing else is stored. */
+/**
+ * Outlook by Microsoft Graph v1.0, by plain requests, checked against Graph's own types. Delta queries return whole events: only times,
+ * busy status and our own marks are read, and nothing else is stored.
+ */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { call, pathIn } from '#server/connection/microsoft/call.ts'
 import type { Query } from '#server/connection/provider/json-call.ts'

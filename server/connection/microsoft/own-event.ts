@@ -1,5 +1,7 @@
-/** Our events in Outlook. Graph assigns event ids itself, so ours carry our id and mark as extended properties, by which they are found
- * again; `transactionId` prevents a repeated request from creating a second one. The stored version is Graph's id and its etag. */
+/**
+ * Our events in Outlook. Graph assigns event ids itself, so ours carry our id and mark as extended properties, by which they are found
+ * again; `transactionId` prevents a repeated request from creating a second one. The stored version is Graph's id and its etag.
+ */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { type GraphEvent, isBusy, spanOf } from '#server/connection/microsoft/reply.ts'
 import type { OwnEvent, RemoteEvent } from '#server/connection/provider/provider.ts'

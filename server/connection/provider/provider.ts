@@ -1,5 +1,7 @@
-/** What Kalli needs of a calendar provider, and nothing else: google/google.ts, microsoft/outlook.ts and caldav/caldav.ts; another needs
- * no change to the reading and writing beside this file. */
+/**
+ * What Kalli needs of a calendar provider, and nothing else: google/google.ts, microsoft/outlook.ts and caldav/caldav.ts; another needs
+ * no change to the reading and writing beside this file.
+ */
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 
 /** A calendar of the connected account. */
@@ -110,9 +112,11 @@ export type CalendarProvider = {
   stop(access: string, channel: { id: string; resource: string }): Promise<void>
 }
 
-/** `revoked`: the consent is gone. `unauthorised`: this access token has expired. `limited`: too many calls. `token_over`: read all
+/**
+ * `revoked`: the consent is gone. `unauthorised`: this access token has expired. `limited`: too many calls. `token_over`: read all
  * anew. `gone`: that calendar or event is not there. `there`: an event has this id. `changed`: it is another version by now. `refused`:
- * it will be refused every time. `approval`: an organisation has to allow it first. `unreachable`: later, perhaps. */
+ * it will be refused every time. `approval`: an organisation has to allow it first. `unreachable`: later, perhaps.
+ */
 export type ProviderFailure =
   | 'revoked'
   | 'unauthorised'

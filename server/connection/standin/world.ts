@@ -1,6 +1,8 @@
-/** A realistic Google Calendar for development and tests: accounts with calendars, numbered changes, tokens, channels that call back,
+/**
+ * A realistic Google Calendar for development and tests: accounts with calendars, numbered changes, tokens, channels that call back,
  * and the errors of the real one on request. It lives as long as its process. The owner's manual changes are here; requests by programs
- * are in api.ts and consent.ts. */
+ * are in api.ts and consent.ts.
+ */
 import type { calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'

@@ -1,6 +1,8 @@
-/** A booking's price changed after its payment was made: the payment is adjusted, or a separate charge pays the rest and joins it. Such
+/**
+ * A booking's price changed after its payment was made: the payment is adjusted, or a separate charge pays the rest and joins it. Such
  * a charge is held first, and captured when its occasion has happened; refunds go back to it before anything else.
- * docs/booking/changes.md. */
+ * docs/booking/changes.md.
+ */
 import { keepRestByHand } from '#server/payment/charge/by-hand.ts'
 import { refundCredit, heldCredit, minCardCents } from '#server/payment/charge/credit.ts'
 import {
@@ -24,8 +26,10 @@ import type { Work } from '#server/platform/work.ts'
 /** Money for this booking beside the card's: credit, joined charges, and charges under way. */
 const besideCents = (payment: Payment) => heldCredit(payment) + payment.added_cents + payment.coming_cents
 
-/** How much a separate charge has to pay to reach `dueCents` in all; zero: the payment itself can be adjusted. For a card that was only
- * saved the amount is changed, for a held one the hold is the limit. Refuses payment_in_progress. */
+/**
+ * How much a separate charge has to pay to reach `dueCents` in all; zero: the payment itself can be adjusted. For a card that was only
+ * saved the amount is changed, for a held one the hold is the limit. Refuses payment_in_progress.
+ */
 export const restOf = (payment: Payment, dueCents: number): number => {
   if (payment.settlement !== null) return refuse('payment_in_progress')
   if (payment.status === 'card_saved') return 0
@@ -35,9 +39,11 @@ export const restOf = (payment: Payment, dueCents: number): number => {
   return refuse('payment_in_progress')
 }
 
-/** Changes the price of the booking; `comingCents` of it are held by a separate charge (`take` follows). In the caller's transaction,
+/**
+ * Changes the price of the booking; `comingCents` of it are held by a separate charge (`take` follows). In the caller's transaction,
  * which has locked the booking; call `execute` with the result after the commit. Refuses payment_in_progress, and quote_changed when
- * the rest to be paid differs from the amount held. */
+ * the rest to be paid differs from the amount held.
+ */
 export const adjust = async (
   work: Work,
   order: { bookingId: string; dueCents: number; comingCents: number; idemKey: string },
@@ -59,8 +65,10 @@ export const adjust = async (
   return payment.id
 }
 
-/** A hold, or a saved card's later charge, is lowered; of charged money the joined charges are refunded first, then the card's own, then
- * credit. */
+/**
+ * A hold, or a saved card's later charge, is lowered; of charged money the joined charges are refunded first, then the card's own, then
+ * credit.
+ */
 const fit = async (work: Work, payment: Payment, dueCents: number, idemKey: string): Promise<Payment> => {
   const isIn = isCharged(payment)
   const overCents = Math.max(
@@ -110,8 +118,10 @@ export const takeHeld = async (work: Work, reference: string): Promise<string> =
   return held.id
 }
 
-/** A captured charge joins the booking's money. If the bank let the hold lapse meanwhile, Kalli bears the loss, as its occasion has
- * happened. In the caller's transaction, which has locked the booking; a repetition changes nothing. Returns whether it is done. */
+/**
+ * A captured charge joins the booking's money. If the bank let the hold lapse meanwhile, Kalli bears the loss, as its occasion has
+ * happened. In the caller's transaction, which has locked the booking; a repetition changes nothing. Returns whether it is done.
+ */
 export const join = async (work: Work, order: { bookingId: string; reference: string }): Promise<boolean> => {
   const [main, extra] = [await ofBooking(work, order.bookingId), await ofBooking(work, order.reference)]
   if (main === null || extra === null) return true
@@ -167,8 +177,10 @@ export const expectNoMore = async (
   return payment.id
 }
 
-/** The charge arrived after the booking was divided: `shares` are what it adds to each party's share, together its amount; the total is
- * then divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once. */
+/**
+ * The charge arrived after the booking was divided: `shares` are what it adds to each party's share, together its amount; the total is
+ * then divided as in `settlement`. In the caller's transaction, which has locked the booking and posts this once.
+ */
 export const joinDivided = async (
   work: Work,
   order: { bookingId: string; reference: string; shares: readonly Line[]; settlement: Settlement },
@@ -201,8 +213,10 @@ export const joinDivided = async (
   return payment.id
 }
 
-/** More of a divided booking was paid at the place, without Kalli: the others' part of it is the professional's debt. In the caller's
- * transaction; a repetition changes nothing. */
+/**
+ * More of a divided booking was paid at the place, without Kalli: the others' part of it is the professional's debt. In the caller's
+ * transaction; a repetition changes nothing.
+ */
 export const dividePaidAtPlace = async (
   work: Work,
   order: { bookingId: string; professionalId: number; netCents: number; lines: readonly Line[] },

@@ -15,8 +15,10 @@ export type AtOnce = {
   returnPath: string
 }
 
-/** Records the charge in the transaction that has locked what is paid for; `execute` after its commit makes it. After a refused card the
- * same may be tried with another. Refuses payment_in_progress. */
+/**
+ * Records the charge in the transaction that has locked what is paid for; `execute` after its commit makes it. After a refused card the
+ * same may be tried with another. Refuses payment_in_progress.
+ */
 export const orderAtOnce = async (work: Work, order: AtOnce): Promise<string> => {
   const { card } = order
   const id = await started(work, order.reference, {

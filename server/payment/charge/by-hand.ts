@@ -29,9 +29,11 @@ const byHand = 'desk'
 /** Maximum debt, for a host including coming hours, before only cards are accepted: it is only recovered from payouts. */
 export const maxOwedCents = 200_000
 
-/** Records a payment by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid
+/**
+ * Records a payment by hand, in the caller's transaction. `comingCents`: what Kalli will be due of other hours that this host was paid
  * for by hand, which are not over. Announces `payment.changed`. Refuses payment_in_progress when there is a payment already,
- * cash_closed for a host who owes too much. */
+ * cash_closed for a host who owes too much.
+ */
 export const takeByHand = async (
   work: Work,
   order: { bookingId: string; amountCents: number; accountId: number; hostId: number; comingCents: number },
@@ -119,8 +121,10 @@ export const keepByHand = async (
   return shares.filter((line) => !isTheirs(line))
 }
 
-/** The rest of a visit's price was paid by hand, in the caller's transaction, which has locked the visit; `reference` takes the place of
- * a booking's id. Refuses cash_closed for a professional who owes too much. */
+/**
+ * The rest of a visit's price was paid by hand, in the caller's transaction, which has locked the visit; `reference` takes the place of
+ * a booking's id. Refuses cash_closed for a professional who owes too much.
+ */
 export const takeRestByHand = async (
   work: Work,
   order: {
@@ -160,8 +164,10 @@ export const takeRestByHand = async (
   })
 }
 
-/** After a visit was divided: the professional's cash is deducted from what they are due under `dueOf`, and beyond that they owe it,
- * whatever of it was refunded to the client. Once for each charge. */
+/**
+ * After a visit was divided: the professional's cash is deducted from what they are due under `dueOf`, and beyond that they owe it,
+ * whatever of it was refunded to the client. Once for each charge.
+ */
 export const keepRestByHand = async (
   work: Work,
   payment: Pick<Payment, 'id' | 'booking_id'>,
@@ -187,9 +193,11 @@ export const keepRestByHand = async (
   }
 }
 
-/** A price is paid at the place, to the professional, or later by a link: a payment without money of its own, so that the visit ends
+/**
+ * A price is paid at the place, to the professional, or later by a link: a payment without money of its own, so that the visit ends
  * like any other and its rent is divided; money paid by a link is added to it. In the caller's transaction. Refuses cash_closed for a
- * professional who owes too much; `comingCents`: what she will owe for other such visits that are not over. */
+ * professional who owes too much; `comingCents`: what she will owe for other such visits that are not over.
+ */
 export const payInPlace = async (
   work: Work,
   order: {

@@ -1,5 +1,7 @@
-/** Outside calls: executed with the key that was committed before, and recorded once, with their journals. A call without an answer
- * stays pending and is repeated with the same key. */
+/**
+ * Outside calls: executed with the key that was committed before, and recorded once, with their journals. A call without an answer
+ * stays pending and is repeated with the same key.
+ */
 import { evidenceFor } from '#server/payment/charge/chargeback-evidence.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderRefusal, ProviderUnreachable } from '#server/payment/provider/provider.ts'
@@ -14,9 +16,11 @@ const maxInARow = 6
 /** Immediate repetitions without an answer, with the same key; after that a job repeats. */
 const maxTries = 3
 
-/** Executes every pending outside call of the payment, one after the other. May run in any number of processes at once: the processor
+/**
+ * Executes every pending outside call of the payment, one after the other. May run in any number of processes at once: the processor
  * answers a repeated key with its first answer, and only one records the result. A payment just committed, passed whole, is not looked
- * up. Returns the state of the payment then; null: there is none. */
+ * up. Returns the state of the payment then; null: there is none.
+ */
 export const executeCalls = async (work: Work, what: string | Waiting): Promise<Payment | null> => {
   requireNoTransaction(work)
   const paymentId = typeof what === 'string' ? what : what.payment.id

@@ -6,8 +6,10 @@ import { type CardSource, ProviderRefusal, ProviderUnreachable } from '#server/p
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The numbers of months that the bank of a new card, or of one of the client's saved cards, offers for an amount; none for a card that
- * cannot pay. Calls the processor, outside any transaction. Refuses not_found, card_expired, and busy without an answer. */
+/**
+ * The numbers of months that the bank of a new card, or of one of the client's saved cards, offers for an amount; none for a card that
+ * cannot pay. Calls the processor, outside any transaction. Refuses not_found, card_expired, and busy without an answer.
+ */
 export const cardPlans = async (
   work: Work,
   request: { reference: string; card: { token: string } | { cardId: string }; amountCents: number },

@@ -24,8 +24,10 @@ import type { DB } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { payerOf } from '#server/payment/charge/payment.ts'
 
-/** Records the charge of this card, inside the caller's transaction; `execute` with the result after its commit makes it. After a
- * refused card the same booking may try another. Refuses payment_in_progress. */
+/**
+ * Records the charge of this card, inside the caller's transaction; `execute` with the result after its commit makes it. After a
+ * refused card the same booking may try another. Refuses payment_in_progress.
+ */
 export const prepare = (
   work: Work,
   order: {
@@ -112,9 +114,11 @@ const scheduleFor = (
 /** Nothing is due yet: the card is saved for later. */
 const onlySaved = { first: 'save_card', authorizeAt: null, captureAt: null } as const
 
-/** Replaces the refused saved card of a payment (`isRefused`), inside the caller's transaction; `execute` after its commit asks the
+/**
+ * Replaces the refused saved card of a payment (`isRefused`), inside the caller's transaction; `execute` after its commit asks the
  * bank. Until the bank approves, the saved card remains and is tried again as before. Refuses move_not_allowed when nothing was
- * refused, payment_in_progress while a call is under way. */
+ * refused, payment_in_progress while a call is under way.
+ */
 export const prepareOtherCard = async (
   work: Work,
   order: { bookingId: string; token: string },

@@ -8,8 +8,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lockOne, move, note } from '#server/payment/charge/chargeback-row.ts'
 
-/** Records the evidence for the bank, in the caller's transaction; `execute` with the result after its commit sends it, once. Refuses
- * stale_version, chargeback_not_movable once it was sent, decided, or the deadline is over. */
+/**
+ * Records the evidence for the bank, in the caller's transaction; `execute` with the result after its commit sends it, once. Refuses
+ * stale_version, chargeback_not_movable once it was sent, decided, or the deadline is over.
+ */
 export const prepareEvidence = async (
   work: Work,
   id: string,

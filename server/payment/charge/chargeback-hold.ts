@@ -4,9 +4,11 @@ import { setApart } from '#server/payment/charge/frozen.ts'
 import type { Payouts } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Withholds what has not been paid out, the professional's first, including parts that waited for another reason; payouts under way
+/**
+ * Withholds what has not been paid out, the professional's first, including parts that waited for another reason; payouts under way
  * leave. In the caller's transaction, whenever something of it becomes due. Its locks come in the order of ids, and the caller holds
- * none of these payouts yet: two that pay the two sides of one charge would deadlock. */
+ * none of these payouts yet: two that pay the two sides of one charge would deadlock.
+ */
 export const withholdDisputed = async (work: Work, paidFor: string): Promise<void> => {
   const bookingId = await bookingFed(work, paidFor)
   const disputed = await openOnes(work, bookingId)

@@ -1,6 +1,8 @@
-/** A bank reverses a charge because its customer disputed it (money.md J17–J19). The processor's books give the state of the dispute; it
+/**
+ * A bank reverses a charge because its customer disputed it (money.md J17–J19). The processor's books give the state of the dispute; it
  * is merged here, forward only, with the journal of each step. Who bears a lost one is decided by the module that knows what was paid
- * for. */
+ * for.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChargebackBearer } from '#contract/payment/chargeback.ts'
 import { withholdDisputed } from '#server/payment/charge/chargeback-hold.ts'
@@ -47,8 +49,10 @@ const takeOne = async (work: Work, payment: Payment, dispute: BankDispute): Prom
   return closeOne(work, payment, known, dispute)
 }
 
-/** J17, for the payment's and the payees' money that is no longer there. An amount refunded before, or at this moment, is charged to no
- * party: it lies beyond the charge. */
+/**
+ * J17, for the payment's and the payees' money that is no longer there. An amount refunded before, or at this moment, is charged to no
+ * party: it lies beyond the charge.
+ */
 const openOne = async (work: Work, payment: Payment, dispute: BankDispute) => {
   const leftCents = leftOf(payment) - (await refundsUnderWay(work, payment.id))
   const amountCents = Math.max(0, Math.min(dispute.amountCents, leftCents))
@@ -167,8 +171,10 @@ export const unposted = (work: Work): Promise<ChargebackRow[]> =>
     .limit(200)
     .execute()
 
-/** J19: pays the client's pending refund from it; `bear` says who bears the rest and with which lines. Once, in the caller's
- * transaction. Returns whether it is posted: not before the payment is divided. */
+/**
+ * J19: pays the client's pending refund from it; `bear` says who bears the rest and with which lines. Once, in the caller's
+ * transaction. Returns whether it is posted: not before the payment is divided.
+ */
 export const postLoss = (
   work: Work,
   id: string,

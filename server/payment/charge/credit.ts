@@ -1,6 +1,8 @@
-/** A client's credit for later bookings (2050): earned when a professional fails them, spent at a checkout, returned when the visit does
+/**
+ * A client's credit for later bookings (2050): earned when a professional fails them, spent at a checkout, returned when the visit does
  * not cost it. It is taken when a card is requested, so that it is spent once, and it covers the retained amount first; the ledger
- * never lets it fall below zero. */
+ * never lets it fall below zero.
+ */
 import {
   account,
   creditBackLines,

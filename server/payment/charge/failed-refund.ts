@@ -1,6 +1,8 @@
-/** Refunds that a bank accepted and refuses days later. The charge's refunded amount in the processor's books is compared with what
+/**
+ * Refunds that a bank accepted and refuses days later. The charge's refunded amount in the processor's books is compared with what
  * Kalli sent; the difference is owed to the client again (opposite of J9). The refund is retried once; after a second failure the
- * client gets credit, or staff decides. docs/payment/payments.md. */
+ * client gets credit, or staff decides. docs/payment/payments.md.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { claimBeyond } from '#server/payment/charge/chargeback.ts'
 import { creditBackLines, refundLines } from '#server/payment/ledger/journals.ts'
@@ -13,8 +15,10 @@ import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Merges the refunds in the processor's books. `charge` must have been read after the last change of `payment` (see `refresh`): an
- * older reading would count a refund made meanwhile as failed. */
+/**
+ * Merges the refunds in the processor's books. `charge` must have been read after the last change of `payment` (see `refresh`): an
+ * older reading would count a refund made meanwhile as failed.
+ */
 export const takeRefundState = async (work: Work, payment: Payment, charge: Charge): Promise<Payment> => {
   const sentCents = payment.refund_sent_cents - payment.refund_failed_cents
   const backCents = payment.refunded_cents - payment.credited_cents
@@ -101,8 +105,10 @@ export const failedRefund = (work: Work, id: string) =>
 /** The administrator who decided, and the reason. */
 type Decision = { accountId: number | null; reason: string }
 
-/** The client gets a refused refund as credit (second half of J9, reversed). Once for each failure; returns the amount, or null when the
- * refund succeeded meanwhile. */
+/**
+ * The client gets a refused refund as credit (second half of J9, reversed). Once for each failure; returns the amount, or null when the
+ * refund succeeded meanwhile.
+ */
 export const creditInstead = (
   work: Work,
   order: { failedRefundId: string; clientId: number } & Decision,

@@ -1,5 +1,7 @@
-/** A payee's money of a booking that may not be theirs: it waits, under the reference of its reason, until a decision is made. What the
- * payee loses is deducted from it first; an amount already paid out is owed and deducted from their next payout (money.md J22). */
+/**
+ * A payee's money of a booking that may not be theirs: it waits, under the reference of its reason, until a decision is made. What the
+ * payee loses is deducted from it first; an amount already paid out is owed and deducted from their next payout (money.md J22).
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { account, type Line, type Payee } from '#server/payment/ledger/journals.ts'
@@ -9,8 +11,10 @@ import type { Work } from '#server/platform/work.ts'
 const owedTo = { professional: account.owedToProfessional, host: account.owedToHost } as const
 const owedBy = { professional: account.owedByProfessional, host: account.owedByHost } as const
 
-/** Holds back at most this much of what the payee is due of a booking; the rest leaves as usual. Returns the amount, which excludes
- * payouts under way. Once per reference, in the caller's transaction; this and a transfer that begins meanwhile wait for each other. */
+/**
+ * Holds back at most this much of what the payee is due of a booking; the rest leaves as usual. Returns the amount, which excludes
+ * payouts under way. Once per reference, in the caller's transaction; this and a transfer that begins meanwhile wait for each other.
+ */
 export const freeze = async (
   work: Work,
   order: { bookingId: string; reference: string; payee: Payee; maxCents: number },
@@ -102,8 +106,10 @@ const linesOfLoss = (payee: Payee, { takenCents, cents }: { takenCents: number; 
   ].filter(({ amountCents }) => amountCents !== 0)
 }
 
-/** Deducts an amount from what a payee is due of a booking: that much is not paid out, and the rest is owed. Returns the lines; in the
- * caller's transaction. */
+/**
+ * Deducts an amount from what a payee is due of a booking: that much is not paid out, and the rest is owed. Returns the lines; in the
+ * caller's transaction.
+ */
 export const takeOut = async (
   work: Work,
   order: { bookingId: string; payee: Payee; cents: number },
@@ -138,8 +144,10 @@ export const thaw = (work: Work, reference: string) =>
     paid_at = case when clawed_back_cents = amount_cents then ${work.now}::timestamptz end
   where frozen_for = ${reference}`.execute(work.db)
 
-/** Accrues money for a payee beside their share of the booking; returns its line. `originId`: the booking whose charge pays it, so that
- * it waits for a bank as the rest does. */
+/**
+ * Accrues money for a payee beside their share of the booking; returns its line. `originId`: the booking whose charge pays it, so that
+ * it waits for a bank as the rest does.
+ */
 export const accrueBeside = async (
   work: Work,
   order: { reference: string; payee: Payee; cents: number; releaseAt?: Date; originId?: string | null },

@@ -1,6 +1,8 @@
-/** A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when an actor decides to retain part of
+/**
+ * A card hold beside a charge (money.md J1): a payment that is never charged by the clock, only when an actor decides to retain part of
  * it. It ends in a settlement like any other (payment.ts): retaining nothing releases the hold; a part is charged and the rest
- * released. */
+ * released.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { account } from '#server/payment/ledger/journals.ts'
 import { isPaid, payerOf, settle } from '#server/payment/charge/payment.ts'
@@ -16,8 +18,10 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /** How long a hold can be relied upon. */
 export const holdLastsMs = heldForMs
 
-/** Records the hold of an amount on this card, now or at a later moment, inside the caller's transaction; `execute` after its commit
- * makes it. After a refused card the same may be tried with another. Refuses payment_in_progress. */
+/**
+ * Records the hold of an amount on this card, now or at a later moment, inside the caller's transaction; `execute` after its commit
+ * makes it. After a refused card the same may be tried with another. Refuses payment_in_progress.
+ */
 export const prepareHold = (
   work: Work,
   order: {
@@ -81,8 +85,10 @@ export const savedCardOf = async (work: Work, bookingId: string): Promise<SavedC
 /** The bank holds the amount, or the card is saved for a later hold. */
 export const isSecured = (payment: Payment) => isPaid(payment)
 
-/** Part of it is claimed and not decided yet: charged just before the hold would expire, and no more than that; the money then waits in
- * the client's funds. In the caller's transaction. */
+/**
+ * Part of it is claimed and not decided yet: charged just before the hold would expire, and no more than that; the money then waits in
+ * the client's funds. In the caller's transaction.
+ */
 export const keepUntilDecided = async (
   work: Work,
   order: { reference: string; amountCents: number; heldAt: Date | null },

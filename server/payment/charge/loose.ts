@@ -1,6 +1,8 @@
-/** Money that arrived under a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the
+/**
+ * Money that arrived under a transfer's reference beside the charge (J20): part of the amount, or more than it. It belongs to the
  * payer: posted on arrival, part of the charge once that is complete, and sent back when the reference is over.
- * docs/payment/payments.md. */
+ * docs/payment/payments.md.
+ */
 import { looseLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import type { Charge, Operation } from '#server/payment/provider/provider.ts'

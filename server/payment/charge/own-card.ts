@@ -1,5 +1,7 @@
-/** The cards that a client saves for their next visit: what distinguishes them and the processor's reference of each, nothing else.
- * Found through their account alone; a payment has its own copy, so a booking made with a card outlives the card's removal. */
+/**
+ * The cards that a client saves for their next visit: what distinguishes them and the processor's reference of each, nothing else.
+ * Found through their account alone; a payment has its own copy, so a booking made with a card outlives the card's removal.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'

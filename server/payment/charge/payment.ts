@@ -21,9 +21,11 @@ export const isPayer = (payment: Payment, who: Who) =>
   (who.accountId !== null && payment.payer === `account:${who.accountId}`) ||
   (who.visitor !== null && payment.payer === `visitor:${who.visitor}`)
 
-/** Makes the payment's pending outside calls, outside any transaction; safe to repeat concurrently from anywhere. Publishes
+/**
+ * Makes the payment's pending outside calls, outside any transaction; safe to repeat concurrently from anywhere. Publishes
  * `payment.changed {paymentId, bookingId}` whenever the status changes, and `payment.failed` when a card that was saved or held can no
- * longer be charged. Given the result of `prepare`, it does not look up the pending calls again. */
+ * longer be charged. Given the result of `prepare`, it does not look up the pending calls again.
+ */
 export const execute = async (work: Work, what: string | Waiting): Promise<Payment> =>
   (await executeCalls(work, what)) ?? refuse('not_found')
 
@@ -67,9 +69,11 @@ const refreshOnce = async (
   return { payment: await execute(work, paymentId), isFresh }
 }
 
-/** Decides how a payment ends, inside the caller's transaction. The retained amount is divided in the ledger at once if the card was
+/**
+ * Decides how a payment ends, inside the caller's transaction. The retained amount is divided in the ledger at once if the card was
  * charged, else as soon as it is; the rest is released or refunded, and payees' money released at the given moments. The first decision
- * remains valid; a repetition changes nothing. Call `execute` after the commit (a job does it too). */
+ * remains valid; a repetition changes nothing. Call `execute` after the commit (a job does it too).
+ */
 export const settle = async (
   work: Work,
   end: { bookingId: string; settlement: Settlement; releaseAt?: { professional: Date; host: Date } },
@@ -88,8 +92,10 @@ export const settle = async (
   return payment.id
 }
 
-/** Allows the charge of a payment prepared with `asksFirst`: at its usual moment, which may be now. In the caller's transaction; call
- * `execute` after the commit. Refuses payment_in_progress when there is neither money nor a card any more. */
+/**
+ * Allows the charge of a payment prepared with `asksFirst`: at its usual moment, which may be now. In the caller's transaction; call
+ * `execute` after the commit. Refuses payment_in_progress when there is neither money nor a card any more.
+ */
 export const allowCharge = async (
   work: Work,
   order: { bookingId: string; startsAt: Date },
@@ -104,8 +110,10 @@ export const allowCharge = async (
   return payment.id
 }
 
-/** The booking moves to another hour: a card that was not charged yet is held and charged by the new one, and money already held no
- * later than before, as holds lapse. In the caller's transaction; call `execute` after the commit. */
+/**
+ * The booking moves to another hour: a card that was not charged yet is held and charged by the new one, and money already held no
+ * later than before, as holds lapse. In the caller's transaction; call `execute` after the commit.
+ */
 export const followStart = async (
   work: Work,
   order: { bookingId: string; startsAt: Date },

@@ -28,9 +28,11 @@ export const releaseCredit = async (work: Work, bookingId: string): Promise<stri
   return payment === null || heldCredit(payment) === 0 ? null : refundAmount(work, bookingId)
 }
 
-/** First half of J9 for a part: refunds some of what was paid before the rest is divided. In the caller's transaction; call `execute`
+/**
+ * First half of J9 for a part: refunds some of what was paid before the rest is divided. In the caller's transaction; call `execute`
  * after the commit. The same key again changes nothing. Refuses payment_in_progress while the money has not arrived, or once it was
- * divided. */
+ * divided.
+ */
 export const returnPart = async (
   work: Work,
   order: { bookingId: string; amountCents: number; idemKey: string },
@@ -63,9 +65,11 @@ export const returnPart = async (
   return payment.id
 }
 
-/** J14: refunds some of the divided money after all, to the card that paid (or into the purchase that it is a part of). `before` and
+/**
+ * J14: refunds some of the divided money after all, to the card that paid (or into the purchase that it is a part of). `before` and
  * `after` are the shares of the retained amount then and now. In the caller's transaction; call `execute` after the commit. Refuses
- * payment_in_progress before it was divided. */
+ * payment_in_progress before it was divided.
+ */
 export const giveBackLater = async (
   work: Work,
   order: {
@@ -99,9 +103,11 @@ export const leftOf = (payment: Payment): number =>
     stayedOf(payment) - payment.goodwill_cents - payment.given_back_cents - payment.charged_back_cents,
   )
 
-/** J14–J16 of a visit, and a late fee whose hour was sold again: refunds some of the divided money to the client, and `lines` say who
+/**
+ * J14–J16 of a visit, and a late fee whose hour was sold again: refunds some of the divided money to the client, and `lines` say who
  * bears it, together the amount. To the card first; what credit had paid becomes credit again. In the caller's transaction; call
- * `execute` after the commit. Refuses payment_in_progress before it was divided. */
+ * `execute` after the commit. Refuses payment_in_progress before it was divided.
+ */
 export const refundLater = async (
   work: Work,
   order: {

@@ -88,8 +88,10 @@ const follow = async (work: Work, payment: Payment, call: Call, outcome: Outcome
   return taken
 }
 
-/** Merges the processor's books into ours, with the journals of the difference. `adopt`: from now on this is the payment's charge;
- * otherwise another charge changes nothing. */
+/**
+ * Merges the processor's books into ours, with the journals of the difference. `adopt`: from now on this is the payment's charge;
+ * otherwise another charge changes nothing.
+ */
 export const take = async (work: Work, payment: Payment, charge: Charge, adopt = false): Promise<Payment> => {
   if (payment.part_of !== null || (!adopt && charge.ref !== payment.charge_ref)) return payment
   const taken = await takeCharge(work, payment, charge, adopt)

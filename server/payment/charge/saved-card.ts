@@ -7,8 +7,10 @@ import { scheduleOf } from '#server/payment/provider/rules.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
- * Refuses payment_in_progress for an amount that would have to be held today, and where there is a payment already. */
+/**
+ * A payment with its card already saved, in the caller's transaction; the clock holds and charges it like any other (money.md D5).
+ * Refuses payment_in_progress for an amount that would have to be held today, and where there is a payment already.
+ */
 export const prepareSaved = async (
   work: Work,
   order: {

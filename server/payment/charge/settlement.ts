@@ -1,5 +1,7 @@
-/** How a payment ends: decided once by the module that knows what was paid for, saved on the payment, and posted when the money has
- * arrived. The rest goes back to the client. */
+/**
+ * How a payment ends: decided once by the module that knows what was paid for, saved on the payment, and posted when the money has
+ * arrived. The rest goes back to the client.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -60,8 +62,10 @@ export const currentPayment = (payment: Payment): CurrentPayment => ({
   looseCents: payment.loose_cents - payment.loose_back_cents,
 })
 
-/** The retained part of the card's money: the decided amount less credit, joined charges and allocations; before a decision, what was
- * not refunded yet. */
+/**
+ * The retained part of the card's money: the decided amount less credit, joined charges and allocations; before a decision, what was
+ * not refunded yet.
+ */
 const savedOf = (payment: Payment) => {
   const { captured_cents, returned_cents, moved_cents } = payment
   const settlement = settlementOf(payment)

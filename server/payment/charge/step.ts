@@ -26,8 +26,10 @@ export const advance = async (work: Work, paymentId: string): Promise<void> => {
   if (waits) await publish(work, 'payment.due', { paymentId })
 }
 
-/** The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
- * unless given): its result will trigger this again. Returns whether a call waits, and the state of the payment. */
+/**
+ * The same for a caller who holds the lock and executes what comes next. Does nothing while a call is under way (`isWaiting`, looked up
+ * unless given): its result will trigger this again. Returns whether a call waits, and the state of the payment.
+ */
 export const advanceLocked = async (work: Work, payment: Payment, isWaiting?: boolean): Promise<Advanced> => {
   if (isWaiting ?? (await hasPendingCall(work, payment.id))) return { waits: true, payment }
   const step = nextStep(currentPayment(payment), work.now)
@@ -66,8 +68,10 @@ export const hasPendingCall = async (work: Work, paymentId: string) => {
   return row !== undefined
 }
 
-/** Records an outside call with its key, to be executed after this transaction. A refund that a processor refused (for example because a
- * bank is reviewing the charge) is retried at growing intervals, up to every six hours; an event about the charge retries at once. */
+/**
+ * Records an outside call with its key, to be executed after this transaction. A refund that a processor refused (for example because a
+ * bank is reviewing the charge) is retried at growing intervals, up to every six hours; an event about the charge retries at once.
+ */
 export const intend = (
   work: Work,
   payment: Pick<Payment, 'id'>,

@@ -1,5 +1,7 @@
-/** Payments without a card: by a bank transfer (SPEI) or in cash over a counter (OXXO). A reference is issued, nothing is held, and the
- * money arrives all at once or not at all. Cash cannot be refunded as such: it becomes credit. */
+/**
+ * Payments without a card: by a bank transfer (SPEI) or in cash over a counter (OXXO). A reference is issued, nothing is held, and the
+ * money arrives all at once or not at all. Cash cannot be refunded as such: it becomes credit.
+ */
 import type { Insertable } from 'kysely'
 import * as z from 'zod/mini'
 import { PaymentMethod, Voucher, VoucherMethod } from '#contract/payment/payment.ts'

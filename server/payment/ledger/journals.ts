@@ -1,5 +1,7 @@
-/** How every event is posted to the ledger (money.md §5). Pure: amounts in, balanced lines out. Debit positive, credit negative, whole
- * centavos. */
+/**
+ * How every event is posted to the ledger (money.md §5). Pure: amounts in, balanced lines out. Debit positive, credit negative, whole
+ * centavos.
+ */
 
 /** Accounts of money.md §3, by name. */
 export const account = {
@@ -109,8 +111,10 @@ export const restoreLines = (cents: number): Line[] => [
   { account: account.fundsMoved, amountCents: -cents },
 ]
 
-/** J14 for rent: less is retained than was divided, so each share is recomputed as if it had been less from the start. The host's part
- * of the difference is owed and deducted from their next payout, since the first may have left. */
+/**
+ * J14 for rent: less is retained than was divided, so each share is recomputed as if it had been less from the start. The host's part
+ * of the difference is owed and deducted from their next payout, since the first may have left.
+ */
 export const fewerLines = (before: readonly Line[], after: readonly Line[], backCents: number): Line[] => [
   ...after.map(owedInstead),
   ...before.map((line) => owedInstead({ ...line, amountCents: -line.amountCents })),
@@ -243,8 +247,10 @@ export const payeeLine = (payee: Payee, cents: number): Line => ({
   amountCents: -cents,
 })
 
-/** The additional lines when a payment turns out to be more than was divided: each new share less the old one, so that the number of
- * steps does not matter. The payee's own is separate: their debts are deducted from it as usual (J22). */
+/**
+ * The additional lines when a payment turns out to be more than was divided: each new share less the old one, so that the number of
+ * steps does not matter. The payee's own is separate: their debts are deducted from it as usual (J22).
+ */
 export const moreLines = (
   before: readonly Line[],
   after: readonly Line[],

@@ -1,5 +1,7 @@
-/** The one append-only ledger. It knows journals and accounts, not what they are for; a journal that does not balance is refused here
- * and, again, by the database. */
+/**
+ * The one append-only ledger. It knows journals and accounts, not what they are for; a journal that does not balance is refused here
+ * and, again, by the database.
+ */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { account, type Line, sumOf } from '#server/payment/ledger/journals.ts'
@@ -122,8 +124,10 @@ const dividing = [
 export const sharesOf = (work: Work, bookingId: string): Promise<Line[]> =>
   linesOfKinds(work, bookingId, dividing)
 
-/** J23: reverses one journal by its exact opposite. Nothing posted changes; a repetition posts nothing. A reversal is never reversed
- * itself (`journals_reverse`). It ignores rows outside the ledger: its caller knows which kinds have none. */
+/**
+ * J23: reverses one journal by its exact opposite. Nothing posted changes; a repetition posts nothing. A reversal is never reversed
+ * itself (`journals_reverse`). It ignores rows outside the ledger: its caller knows which kinds have none.
+ */
 export const reverse = async (work: Work, journalId: number): Promise<number> => {
   const of = await work.db
     .selectFrom('journals')

@@ -1,5 +1,7 @@
-/** Money charged once for more than one thing: hours that were handed over, or rented from a pack. An allocated part is a payment of its
- * own, with its own settlement and receipt; it never contacts a card except to refund. */
+/**
+ * Money charged once for more than one thing: hours that were handed over, or rented from a pack. An allocated part is a payment of its
+ * own, with its own settlement and receipt; it never contacts a card except to refund.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { arrivedLines, movedLines, restoreLines } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
@@ -16,9 +18,11 @@ export const isCharged = ({ status }: Payment) => status === 'captured' || statu
 export const freeCents = ({ captured_cents, returned_cents, moved_cents, disputed_cents }: Payment) =>
   Math.max(0, captured_cents - returned_cents - moved_cents - disputed_cents)
 
-/** Allocates part of what was paid for one booking to another, in the caller's transaction. `restorable`: a refund of it goes into the
+/**
+ * Allocates part of what was paid for one booking to another, in the caller's transaction. `restorable`: a refund of it goes into the
  * first again while that is not settled. Refuses payment_in_progress while the money has not arrived, once it was divided, and where
- * less is left. */
+ * less is left.
+ */
 export const allocate = (
   work: Work,
   order: { from: string; to: string; amountCents: number; restorable?: boolean },

@@ -1,5 +1,7 @@
-/** Reads from the processor what it paid into the bank accounts of payees, so that each sum on their bank statement is found here with
- * its transfers. The processor's records decide: a later reading replaces an earlier one. */
+/**
+ * Reads from the processor what it paid into the bank accounts of payees, so that each sum on their bank statement is found here with
+ * its transfers. The processor's records decide: a later reading replaces an earlier one.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'

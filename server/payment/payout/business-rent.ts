@@ -1,6 +1,8 @@
-/** A fixed rent between a professional and a host (money.md J12 without a booking): the professional owes it at once, the host is due
+/**
+ * A fixed rent between a professional and a host (money.md J12 without a booking): the professional owes it at once, the host is due
  * it, and the host's part is paid out once the professional's debt is paid: from their earnings (J22), or by a card (J2, then the
- * client's funds against the debt). The rent's id takes the place of a booking's. */
+ * client's funds against the debt). The rent's id takes the place of a booking's.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AtOnce, orderAtOnce } from '#server/payment/charge/at-once.ts'
@@ -42,9 +44,11 @@ export const releaseRent = (work: Work, reference: string) =>
     .where('status', '=', 'withheld')
     .execute()
 
-/** Refunds part of a rent (the difference of J12): first against what the professional owes, and the rest as money that they are paid.
+/**
+ * Refunds part of a rent (the difference of J12): first against what the professional owes, and the rest as money that they are paid.
  * The host's part is reduced while it waits for the professional's debt, else the host owes it and the next payout deducts it;
- * commission and taxes are returned in proportion. */
+ * commission and taxes are returned in proportion.
+ */
 export const returnRent = async (
   work: Work,
   what: {
@@ -143,13 +147,17 @@ export const rentLinesOf = async (work: Work, reference: string) =>
 
 type Order = Omit<AtOnce, 'payer'> & { accountId: number }
 
-/** Records a card payment of a rent, in the transaction that has locked the rent; `execute` after its commit makes it. Refuses
- * payment_in_progress. */
+/**
+ * Records a card payment of a rent, in the transaction that has locked the rent; `execute` after its commit makes it. Refuses
+ * payment_in_progress.
+ */
 export const orderRent = (work: Work, { accountId, ...order }: Order): Promise<string> =>
   orderAtOnce(work, { ...order, payer: `account:${accountId}` })
 
-/** The card was charged: it pays what is still owed of the rent, and the excess is refunded. Once, in the transaction that has locked
- * the rent and the professional's debt. */
+/**
+ * The card was charged: it pays what is still owed of the rent, and the excess is refunded. Once, in the transaction that has locked
+ * the rent and the professional's debt.
+ */
 export const settleRent = async (
   work: Work,
   payment: Payment,

@@ -1,6 +1,8 @@
-/** A fixed rent that is paid to the business itself. No money passes through Kalli, so nothing of a client's is posted: the professional
+/**
+ * A fixed rent that is paid to the business itself. No money passes through Kalli, so nothing of a client's is posted: the professional
  * owes less (1120), the host keeps their own part instead of its payout (2030), and the rest of it, commission and withheld taxes, they
- * owe (1130) and the next payouts deduct. */
+ * owe (1130) and the next payouts deduct.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { account, type Line } from '#server/payment/ledger/journals.ts'
@@ -38,8 +40,10 @@ export const receiveRent = async (
   })
 }
 
-/** The opposite: the professional owes it again, and the host is due their part again, including what a payout had deducted of their
- * debt meanwhile. False, with nothing posted: the host's payout of this rent has left or may have left. */
+/**
+ * The opposite: the professional owes it again, and the host is due their part again, including what a payout had deducted of their
+ * debt meanwhile. False, with nothing posted: the host's payout of this rent has left or may have left.
+ */
 export const undoReceivedRent = async (
   work: Work,
   { retainedCents, ...paid }: Paid & { retainedCents: number },

@@ -1,5 +1,7 @@
-/** Payees open their own account at the processor, on its pages, and return. The row with its key is committed before the processor is
- * called, so that two taps, two processes or a crash in between request one account. */
+/**
+ * Payees open their own account at the processor, on its pages, and return. The row with its key is committed before the processor is
+ * called, so that two taps, two processes or a crash in between request one account.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountState, type PayoutAccount, type PayoutParty } from '#contract/payment/payout-account.ts'

@@ -1,5 +1,7 @@
-/** What a payee is due after a booking, from its division until it is transferred. Their debts are deducted first (money.md J22); the
- * transfer is an outside call like any other: intent, key, result. */
+/**
+ * What a payee is due after a booking, from its division until it is transferred. Their debts are deducted first (money.md J22); the
+ * transfer is an outside call like any other: intent, key, result.
+ */
 import { hourMs } from '#contract/platform/duration.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
@@ -240,8 +242,10 @@ const fail = async (work: Work, payout: Payout, failure: string): Promise<void> 
     await publish(work, 'payout.waits', { party: z.parse(Party, payout.party), partyId: payout.party_id })
 }
 
-/** J6r: the bank returned a transfer days later. Reads the processor's books; retried in 12 h. Returns whether that is all: for a
- * transfer whose sending is not recorded yet there is more to do. */
+/**
+ * J6r: the bank returned a transfer days later. Reads the processor's books; retried in 12 h. Returns whether that is all: for a
+ * transfer whose sending is not recorded yet there is more to do.
+ */
 export const lookAgain = async (work: Work, transferId: string): Promise<boolean> => {
   const transfer = await processorOf(work.config).findTransfer(work, transferId)
   if (transfer?.status !== 'returned') return true

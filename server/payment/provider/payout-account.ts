@@ -1,5 +1,7 @@
-/** Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; the processor's state of it is stored
- * here, whatever the cause of the reading: the payee's return, a webhook, a refused transfer. */
+/**
+ * Payees' own accounts at a processor, as Kalli last saw them. Opening one is onboarding.ts; the processor's state of it is stored
+ * here, whatever the cause of the reading: the payee's return, a webhook, a refused transfer.
+ */
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
@@ -49,8 +51,10 @@ export const factsOf = (row: Row) => ({
   heldBack: z.parse(z.nullable(HeldBack), row.held_back),
 })
 
-/** A sequence number for a reading, taken before the processor is called. Every change there triggers an event and so a reading with a
- * higher number; an overtaken answer is dropped. The database counts, as clocks of two processes differ. */
+/**
+ * A sequence number for a reading, taken before the processor is called. Every change there triggers an event and so a reading with a
+ * higher number; an overtaken answer is dropped. The database counts, as clocks of two processes differ.
+ */
 export const nextLook = async (work: Work): Promise<number> => {
   const { rows } = await sql<{ look: number }>`select nextval('payout_account_looks') as look`.execute(
     work.db,
@@ -109,8 +113,10 @@ const releaseWaiting = (work: Work, { party, party_id }: Row) =>
     .where('release_at', '>', work.now)
     .execute()
 
-/** Whether a payee's account became ready while a transfer to it was being refused: no other event will report that. Waits for a reading
- * that is being stored; in the transaction that records the refusal. */
+/**
+ * Whether a payee's account became ready while a transfer to it was being refused: no other event will report that. Waits for a reading
+ * that is being stored; in the transaction that records the refusal.
+ */
 export const isReadyByNow = async (work: Work, provider: string, destination: string): Promise<boolean> => {
   const [party = '', id = ''] = destination.split(':')
   const row = await work.db

@@ -1,5 +1,7 @@
-/** A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser exchanges them for a token with the processor. Every
- * call carries a key; the same key is executed once, however often it is sent. Calls are made outside transactions only. */
+/**
+ * A card processor, as Kalli needs it. Card numbers never reach Kalli: the browser exchanges them for a token with the processor. Every
+ * call carries a key; the same key is executed once, however often it is sent. Calls are made outside transactions only.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChargebackReason, Evidence } from '#contract/payment/chargeback.ts'
 import type { Voucher, VoucherMethod, Wallet } from '#contract/payment/payment.ts'
@@ -88,8 +90,10 @@ export type Balance = { pendingCents: number; availableCents: number; withdrawnC
 /** What a webhook asks us to read again; null: it is validly signed, but irrelevant here. */
 export type ProviderEvent = { id: string; kind: string; objectRef: string | null }
 
-/** A card: a new one by its token, or a known one. `isPresent`: its owner is present and their bank may ask for approval, as with a new
- * one (the charge comes back as `requires_action`); without the owner, a bank that requires approval has refused. */
+/**
+ * A card: a new one by its token, or a known one. `isPresent`: its owner is present and their bank may ask for approval, as with a new
+ * one (the charge comes back as `requires_action`); without the owner, a bank that requires approval has refused.
+ */
 export type CardSource = { token: string } | { cardRef: string; isPresent?: boolean }
 
 /** `requestedAt`: when this key was first sent. A processor may forget keys after a day, and then looks up whether it was executed. */
@@ -134,8 +138,10 @@ export type CardProcessor = {
   needsAccounts: boolean
   /** Saves a card for later without charging it. */
   saveCard(work: Work, call: NewCharge & { token: string }): Promise<Charge>
-  /** Holds an amount; a refusal by the bank is a result (`declined`), not an error. `installments`: its bank divides it into this many
-   * months; a card without them is declined with `installments_unavailable`, and nothing is held. */
+  /**
+   * Holds an amount; a refusal by the bank is a result (`declined`), not an error. `installments`: its bank divides it into this many
+   * months; a card without them is declined with `installments_unavailable`, and nothing is held.
+   */
   authorize(
     work: Work,
     call: NewCharge & { amountCents: number; source: CardSource; installments?: number | null },

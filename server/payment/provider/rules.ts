@@ -132,8 +132,10 @@ const afterCaptured = (payment: CurrentPayment): Step | null => {
   return overCents > 0 ? { kind: 'refund', amountCents: overCents } : null
 }
 
-/** Merges the processor's books into ours. Amounts only rise and the status only climbs, so that old events change nothing, in whatever
- * order they arrive; a final state stays unless money arrived all the same. Refunds are counted by their own calls. */
+/**
+ * Merges the processor's books into ours. Amounts only rise and the status only climbs, so that old events change nothing, in whatever
+ * order they arrive; a final state stays unless money arrived all the same. Refunds are counted by their own calls.
+ */
 export const merged = (
   payment: CurrentPayment,
   charge: Charge,

@@ -1,5 +1,7 @@
-/** The stand-in's accounts for payees. A payee without one is paid as by a bank, to their CLABE; a payee who has started one is paid
- * when it is ready. What payees type on its page is checked but not stored, only that it was provided. */
+/**
+ * The stand-in's accounts for payees. A payee without one is paid as by a bank, to their CLABE; a payee who has started one is paid
+ * when it is ready. What payees type on its page is checked but not stored, only that it was provided.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'

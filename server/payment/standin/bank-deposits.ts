@@ -1,5 +1,7 @@
-/** The stand-in's payments to the banks of payees: its transfers of one day in the capital's zone leave as one sum when that day is
- * over, and arrive by nine in the morning. A transfer that a bank returned is in none; a sum whose transfers all came back failed. */
+/**
+ * The stand-in's payments to the banks of payees: its transfers of one day in the capital's zone leave as one sum when that day is
+ * over, and arrive by nine in the morning. A transfer that a bank returned is in none; a sum whose transfers all came back failed.
+ */
 import { sql } from 'kysely'
 import type { BankDeposit, CardProcessor } from '#server/payment/provider/provider.ts'
 import { requireNoTransaction } from '#server/platform/work.ts'

@@ -4,8 +4,10 @@ import type { Work } from '#server/platform/work.ts'
 import { chargeById, feeOf, sendWebhook, type ChargeRow } from '#server/payment/standin/charges.ts'
 import { availableAfterMs } from '#server/payment/standin/standin.ts'
 
-/** A client paid it at a counter or from their bank: for tests and demos. A transfer may bring another amount, and arrives even after
- * the reference ended; a counter takes the exact amount. Null: the reference has ended. */
+/**
+ * A client paid it at a counter or from their bank: for tests and demos. A transfer may bring another amount, and arrives even after
+ * the reference ended; a counter takes the exact amount. Null: the reference has ended.
+ */
 export const payReference = async (work: Work, chargeRef: string, cents?: number): Promise<string | null> => {
   const request = await chargeById(work.db, chargeRef)
   if (request === undefined) return null

@@ -1,10 +1,14 @@
-/** The stand-in's cards. A token and a saved card encode the card's behaviour, so that nothing has to be stored; numbers are exchanged
- * for tokens and forgotten. */
+/**
+ * The stand-in's cards. A token and a saved card encode the card's behaviour, so that nothing has to be stored; numbers are exchanged
+ * for tokens and forgotten.
+ */
 import { randomBytes } from 'node:crypto'
 import type { Wallet } from '#contract/payment/payment.ts'
 
-/** `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
- * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client waits. */
+/**
+ * `3ds` needs its bank's approval once, `always` each time that its owner is present; `later` can be saved but has no money when it is
+ * charged; `timeout` executes and does not answer; `slow` executes and does not answer for longer than any client waits.
+ */
 type Behaviour = 'ok' | 'declined' | '3ds' | 'always' | 'timeout' | 'slow' | 'later'
 export type Card = {
   behaviour: Behaviour

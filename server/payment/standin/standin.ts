@@ -1,6 +1,8 @@
-/** A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
+/**
+ * A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
  * repeated key with its first answer, sometimes executes a request and does not answer, requires the bank's approval, and sends signed
- * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts. */
+ * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { cardOfRef, cardOfToken, plansOf } from '#server/payment/standin/cards.ts'

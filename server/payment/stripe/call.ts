@@ -15,8 +15,10 @@ export const clockDriftSeconds = 600
 
 export const marks = ({ key, reference }: { key: string; reference: string }) => ({ reference, key })
 
-/** Executes a key once, even when Stripe has forgotten it or an earlier release sent it with another body: then `earlier` looks in the
- * books. */
+/**
+ * Executes a key once, even when Stripe has forgotten it or an earlier release sent it with another body: then `earlier` looks in the
+ * books.
+ */
 export const once = async <Done extends Charge | Transfer | string>(
   work: Work,
   { requestedAt }: RequestParams,

@@ -87,8 +87,10 @@ const translated = async (error: unknown): Promise<unknown> => {
   return new ProviderRefusal(message, { cause: error })
 }
 
-/** The event of a signed body, or null when its signature is invalid or too old. Events of payees' accounts come by a separate webhook,
- * with its own secret. */
+/**
+ * The event of a signed body, or null when its signature is invalid or too old. Events of payees' accounts come by a separate webhook,
+ * with its own secret.
+ */
 export const signedEvent = async (
   work: Work,
   signature: string | string[] | undefined,

@@ -1,5 +1,7 @@
-/** Stripe's installments of Mexico: an intent lists the plans of its card once the card is attached, and is confirmed with one of them.
- * An unconfirmed intent holds no money. */
+/**
+ * Stripe's installments of Mexico: an intent lists the plans of its card once the card is attached, and is confirmed with one of them.
+ * An unconfirmed intent holds no money.
+ */
 import type { Stripe } from 'stripe'
 import type { CardSource, Charge, NewCharge, PlansWanted } from '#server/payment/provider/provider.ts'
 import { marks } from '#server/payment/stripe/call.ts'

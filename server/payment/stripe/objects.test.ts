@@ -1,6 +1,8 @@
-/** Our Stripe double and our adapter, checked against the objects that Stripe publishes: no unknown field, no other type, nullable where
+/**
+ * Our Stripe double and our adapter, checked against the objects that Stripe publishes: no unknown field, no other type, nullable where
  * published so. Parts that a published example leaves out (`next_action` of each kind, say) are checked by the types of the `stripe`
- * package when compiling (server/testing/processor/stripe-records.ts). */
+ * package when compiling (server/testing/processor/stripe-records.ts).
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,6 +1,8 @@
-/** Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents save; the key of our call is Stripe's
+/**
+ * Stripe as Kalli's card processor. PaymentIntents with manual capture hold, SetupIntents save; the key of our call is Stripe's
  * idempotency key and is in the metadata beside our payment's id. A saved card is `customer:payment method`. charge.ts interprets the
- * intents, client.ts the errors. */
+ * intents, client.ts the errors.
+ */
 import type { Stripe } from 'stripe'
 import { type CardProcessor, type ProviderEvent, ProviderRefusal } from '#server/payment/provider/provider.ts'
 import { bankDeposits } from '#server/payment/stripe/bank-deposits.ts'

@@ -7,8 +7,10 @@ import { ask, StripeCannotReceive } from '#server/payment/stripe/client.ts'
 import type { Work } from '#server/platform/work.ts'
 import { once, marks, providerName } from '#server/payment/stripe/call.ts'
 
-/** Refuses while the payee has no account that may receive: the payout waits. A transfer may have been sent before the account was
- * restricted, so its key is looked up before a refusal is believed. */
+/**
+ * Refuses while the payee has no account that may receive: the payout waits. A transfer may have been sent before the account was
+ * restricted, so its key is looked up before a refusal is believed.
+ */
 export const transfer = async (work: Work, call: NewTransfer): Promise<Transfer> => {
   const account = await accountOf(work, providerName, call.destination)
   if (account === null) throw new ProviderRefusal('no_account')

@@ -3,8 +3,10 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#server/platform/database/tables.ts'
 
-/** The only access to PostgreSQL. Every statement with parameters is named, so that PostgreSQL plans it once per connection; bigint
- * arrives as a number (centavos and ids stay far below 2^53), dates and wall-clock times as text. */
+/**
+ * The only access to PostgreSQL. Every statement with parameters is named, so that PostgreSQL plans it once per connection; bigint
+ * arrives as a number (centavos and ids stay far below 2^53), dates and wall-clock times as text.
+ */
 export type Database = { kysely: Kysely<DB>; pool: pg.Pool; url: string; close(): Promise<void> }
 
 export const openDatabase = (
@@ -31,8 +33,10 @@ export const openDatabase = (
   return { kysely, pool, url, close: () => kysely.destroy() }
 }
 
-/** How long the database is waited for, in milliseconds. The server ends slow statements; a connection on which nothing arrives at all
- * (the machine or the network is gone) is given up after `silenceMs`. */
+/**
+ * How long the database is waited for, in milliseconds. The server ends slow statements; a connection on which nothing arrives at all
+ * (the machine or the network is gone) is given up after `silenceMs`.
+ */
 type Limits = {
   connectMs: number
   /** Wait for a free connection of the pool. */
@@ -60,8 +64,10 @@ const sessionOf = (url: string, limits: Limits) => ({
   keepAliveInitialDelayMillis: 10_000,
 })
 
-/** When a connection is found read-only or is ended by the server, all others of its age are suspect: they lead to a server that is no
- * longer the primary. None of them is used again. */
+/**
+ * When a connection is found read-only or is ended by the server, all others of its age are suspect: they lead to a server that is no
+ * longer the primary. None of them is used again.
+ */
 const dropOutdated = (pool: pg.Pool, limits: Limits) => {
   const openedAt = new WeakMap<pg.PoolClient, number>()
   let outdatedAt = -1
@@ -91,8 +97,10 @@ const dropOutdated = (pool: pg.Pool, limits: Limits) => {
   })
 }
 
-/** Before statements that may take longer than a visitor would wait, such as a count of everything: lifts the limit until the
- * transaction ends. */
+/**
+ * Before statements that may take longer than a visitor would wait, such as a count of everything: lifts the limit until the
+ * transaction ends.
+ */
 export const withoutStatementLimit = `set local statement_timeout = '30min'`
 
 const INT8 = 20
@@ -209,8 +217,10 @@ const isOutdated = (error: unknown) =>
   typeof error.code === 'string' &&
   /^(25006|57P0.)$/.test(error.code)
 
-/** Written before a long query, this keeps its first plan. By default PostgreSQL finds a plan for the given values a little cheaper and
- * plans anew each time: for the hours of one service 9 ms of planning before 2 ms of work. */
+/**
+ * Written before a long query, this keeps its first plan. By default PostgreSQL finds a plan for the given values a little cheaper and
+ * plans anew each time: for the hours of one service 9 ms of planning before 2 ms of work.
+ */
 export const onePlan = '/* one plan */'
 const keepsPlan = (text: unknown) => typeof text === 'string' && text.startsWith(onePlan)
 

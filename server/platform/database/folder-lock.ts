@@ -1,5 +1,7 @@
-/** One Kalli per data folder. The lock is a listening socket that the kernel closes with its process, so no stale lock remains even
- * after kill -9. It is named after the folder's device and inode: two spellings of a path are one. */
+/**
+ * One Kalli per data folder. The lock is a listening socket that the kernel closes with its process, so no stale lock remains even
+ * after kill -9. It is named after the folder's device and inode: two spellings of a path are one.
+ */
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'

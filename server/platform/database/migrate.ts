@@ -1,6 +1,8 @@
-/** Brings a database to the newest schema: the baseline (server/schema, a file for each noun), then the later migrations in order, each
+/**
+ * Brings a database to the newest schema: the baseline (server/schema, a file for each noun), then the later migrations in order, each
  * once, also when several processes start at the same time. At a release the migrations are folded into a new baseline; a database that
- * has all of them is marked as being at it. */
+ * has all of them is marked as being at it.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,8 +80,10 @@ const readDated = (folder: string): Migration[] => {
 
 const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
 
-/** For a database that has all folded migrations but not their baseline yet: the baseline, which now counts as applied instead of them.
- * A database that has only some of them is refused. */
+/**
+ * For a database that has all folded migrations but not their baseline yet: the baseline, which now counts as applied instead of them.
+ * A database that has only some of them is refused.
+ */
 const foldedOf = ([baseline]: readonly Migration[], landed: Map<string, string>) => {
   if (baseline?.replaces === undefined || landed.size === 0 || landed.has(baseline.name)) return undefined
   const names = Object.keys(baseline.replaces)

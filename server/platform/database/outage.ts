@@ -1,5 +1,7 @@
-/** What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot do the work at the
- * moment. All of them are temporary; none is a fault of the calling code. Logged once an outage. */
+/**
+ * What the errors of a database mean: a conflict between transactions, a lost connection, a database that cannot do the work at the
+ * moment. All of them are temporary; none is a fault of the calling code. Logged once an outage.
+ */
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Two transactions could not both proceed; PostgreSQL rolled this one back whole. */

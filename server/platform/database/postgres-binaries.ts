@@ -1,5 +1,7 @@
-/** Where the embedded PostgreSQL is found and how one of its programs is run. PostgreSQL refuses root, and must not outlive Node: on
- * Linux the kernel ensures that (a parent-death signal), elsewhere a shell that watches a pipe. */
+/**
+ * Where the embedded PostgreSQL is found and how one of its programs is run. PostgreSQL refuses root, and must not outlive Node: on
+ * Linux the kernel ensures that (a parent-death signal), elsewhere a shell that watches a pipe.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'

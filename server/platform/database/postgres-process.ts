@@ -46,8 +46,10 @@ export const exitOf = (child: ChildProcess) =>
     child.once('error', reject)
   })
 
-/** We hold the folder's lock, so a PostgreSQL that still runs on it is left over from a killed Kalli. The file of a dead one stays:
- * PostgreSQL reads in it whether any process of that run still holds its memory. */
+/**
+ * We hold the folder's lock, so a PostgreSQL that still runs on it is left over from a killed Kalli. The file of a dead one stays:
+ * PostgreSQL reads in it whether any process of that run still holds its memory.
+ */
 export const clearEarlierRun = async (cluster: Cluster) => {
   const signals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
   for (let tries = 0; tries < 600; tries++) {

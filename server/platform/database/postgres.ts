@@ -1,5 +1,7 @@
-/** The embedded PostgreSQL: one cluster in the data folder, reached by a socket in it, started with Kalli, restarted if it dies, and
- * never left behind. Not responsible for the contents of the database. */
+/**
+ * The embedded PostgreSQL: one cluster in the data folder, reached by a socket in it, started with Kalli, restarted if it dies, and
+ * never left behind. Not responsible for the contents of the database.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
@@ -26,8 +28,10 @@ export type Postgres = {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL on a data folder, after recovering what an earlier run left there. Throws `StartRefusal` when another process has
- * the folder, or when PostgreSQL does not start. */
+/**
+ * Starts PostgreSQL on a data folder, after recovering what an earlier run left there. Throws `StartRefusal` when another process has
+ * the folder, or when PostgreSQL does not start.
+ */
 export const startPostgres = async (options: Options): Promise<Postgres> => {
   const folder = resolve(options.folder)
   const lock = await lockFolder(folder)

@@ -9,8 +9,10 @@ export const documentDay = (at: Date): string =>
     .toPlainDate()
     .toString()
 
-/** Accepts only what a person can read and no program can hide in: a picture re-encoded without its location, or a PDF by its first
- * bytes, which is only ever served as a download. Refuses `not_a_paper`. */
+/**
+ * Accepts only what a person can read and no program can hide in: a picture re-encoded without its location, or a PDF by its first
+ * bytes, which is only ever served as a download. Refuses `not_a_paper`.
+ */
 export const readableDocument = async (file: Uint8Array): Promise<{ bytes: Uint8Array; type: string }> => {
   if (Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-')
     return { bytes: file, type: 'application/pdf' }

@@ -1,5 +1,7 @@
-/** Where files are stored: the data folder, unless an S3-compatible store is configured. Keys are made by the server, never by the
- * sender of a file. */
+/**
+ * Where files are stored: the data folder, unless an S3-compatible store is configured. Keys are made by the server, never by the
+ * sender of a file.
+ */
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { inS3 } from '#server/platform/files/s3.ts'

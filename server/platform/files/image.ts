@@ -1,5 +1,7 @@
-/** Re-encodes pictures of unknown origin: only the decoded picture, never the original bytes, so that nothing hidden in the file (a
- * location, a script, another file) is passed on. */
+/**
+ * Re-encodes pictures of unknown origin: only the decoded picture, never the original bytes, so that nothing hidden in the file (a
+ * location, a script, another file) is passed on.
+ */
 import { openGate } from '#server/platform/gate.ts'
 import { refuse } from '#server/platform/refuse.ts'
 

@@ -1,5 +1,7 @@
-/** A family of re-encoded pictures (image.ts): where their files are stored, and the address under which a browser may cache each for
- * ever, since another picture has another id. */
+/**
+ * A family of re-encoded pictures (image.ts): where their files are stored, and the address under which a browser may cache each for
+ * ever, since another picture has another id.
+ */
 import type { FastifyInstance } from 'fastify'
 import { filesOf } from '#server/platform/files/files.ts'
 import type { Format, Rendition } from '#server/platform/files/image.ts'

@@ -1,5 +1,7 @@
-/** Files in any S3-compatible store: three calls, signed by AWS Signature Version 4. Our own sixty lines, because the provider's library
- * is larger than all of Kalli. */
+/**
+ * Files in any S3-compatible store: three calls, signed by AWS Signature Version 4. Our own sixty lines, because the provider's library
+ * is larger than all of Kalli.
+ */
 import { createHash, createHmac } from 'node:crypto'
 import type { S3 } from '#server/platform/config-providers.ts'
 

@@ -1,5 +1,7 @@
-/** A letter-size PDF for any printer: a title, parts with terms, tables and sentences. Tagged, so that a screen reader knows headings
- * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one. */
+/**
+ * A letter-size PDF for any printer: a title, parts with terms, tables and sentences. Tagged, so that a screen reader knows headings
+ * and paragraphs, with embedded fonts that have every Latin character. The library is loaded with the first one.
+ */
 import { createRequire } from 'node:module'
 import { drawTable, type SheetTable } from '#server/platform/files/sheet-table.ts'
 

@@ -4,9 +4,11 @@ import type { DB } from '#server/platform/database/tables.ts'
 
 type Value = string | number | boolean | null | Date | readonly (string | number)[]
 
-/** A long query that runs often: its text is compiled once, later only values are sent. (For the query behind `GET /api/slots` that
+/**
+ * A long query that runs often: its text is compiled once, later only values are sent. (For the query behind `GET /api/slots` that
  * saves a quarter of a millisecond each time.) `build` names where each value goes; a value used in many places is sent once, so it
- * needs the same type in each. `keepsPlan`: use one plan whatever the values. */
+ * needs the same type in each. `keepsPlan`: use one plan whatever the values.
+ */
 export const statement = <Row, const Name extends string>(
   build: (place: (name: Name) => RawBuilder<unknown>) => RawBuilder<Row>,
   { keepsPlan = false } = {},

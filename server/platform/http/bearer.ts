@@ -1,5 +1,7 @@
-/** A call with `Authorization: Bearer`: by an API key or an app instead of a browser. Its cookies are ignored, so no other site can make
- * a browser act, and its scopes limit what it may do. */
+/**
+ * A call with `Authorization: Bearer`: by an API key or an app instead of a browser. Its cookies are ignored, so no other site can make
+ * a browser act, and its scopes limit what it may do.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { includesScope, isApiVersion, scopeOf } from '#contract/platform/scope.ts'

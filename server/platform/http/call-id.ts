@@ -14,7 +14,9 @@ export const uuidOf = (text: string): string => {
   ].join('-')
 }
 
-/** For a purchase without any other identity: an interrupted call that is retried with its key finds what it had started
- * (idempotency.ts), and so pays once. Without a key a new one each time. */
+/**
+ * For a purchase without any other identity: an interrupted call that is retried with its key finds what it had started
+ * (idempotency.ts), and so pays once. Without a key a new one each time.
+ */
 export const idOfCall = ({ call }: Work, what: string): string =>
   call === undefined ? randomUUIDv7() : uuidOf(`${what} ${call}`)

@@ -3,9 +3,11 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { originOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 
-/** Cookies travel with requests that other sites start; so a request that changes something must come from our own pages. The browser's
+/**
+ * Cookies travel with requests that other sites start; so a request that changes something must come from our own pages. The browser's
  * `Sec-Fetch-Site` decides, which no page can forge; older browsers send at least the origin, scheme included. Clients that are no
- * browser send neither and carry no victim's cookie. */
+ * browser send neither and carry no victim's cookie.
+ */
 export const requireSameSite = (request: FastifyRequest, endpoint: Pick<Endpoint, 'method' | 'path'>) => {
   const navigates = navigationsThatAct.has(endpoint.path)
   if (endpoint.method === 'GET' && !navigates) return

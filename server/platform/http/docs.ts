@@ -21,8 +21,10 @@ const look = `.swagger-ui .topbar { background: #2f1d2f; }
 .swagger-ui .topbar .download-url-wrapper .select-label select { border-color: #fffaf5; }
 `
 
-/** The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found`
- * where Kalli was not built, as in most tests. */
+/**
+ * The contract as OpenAPI at /api/openapi.json, in Spanish at /api/openapi.es.json and, to read, at /api/docs. Refuses `not_found`
+ * where Kalli was not built, as in most tests.
+ */
 export const mountDocs = async (app: FastifyInstance) => {
   for (const { file } of documents)
     app.get(`/api/${file}`, async (_request, reply) => {

@@ -1,6 +1,8 @@
-/** Messages between processes through PostgreSQL. One dedicated connection per process listens; it is opened with the first subscriber,
+/**
+ * Messages between processes through PostgreSQL. One dedicated connection per process listens; it is opened with the first subscriber,
  * and reopened when it is lost. A message is small (ids, never contents) and may be missed: after every gap listeners are notified of
- * the gap, and check for themselves. */
+ * the gap, and check for themselves.
+ */
 import pg from 'pg'
 import { sql } from 'kysely'
 import type { AppContext, Work } from '#server/platform/work.ts'
@@ -17,8 +19,10 @@ export type Listener = {
   close(): Promise<void>
 }
 
-/** Sent outside the caller's transaction, after it: a NOTIFY inside would serialize all commits behind one lock until they reach the
- * disk. Regular polling makes up for a process that dies in between. */
+/**
+ * Sent outside the caller's transaction, after it: a NOTIFY inside would serialize all commits behind one lock until they reach the
+ * disk. Regular polling makes up for a process that dies in between.
+ */
 export const callOut = (work: Work, channel: string, call: string) =>
   sql`select pg_notify(${channel}, ${call})`.execute(work.db)
 

@@ -91,8 +91,10 @@ const mountOne = (app: FastifyInstance, gateway: Gateway, { endpoint, verb }: Ro
     handler: (request, reply) => handle(gateway, endpoint, verb, request, reply),
   })
 
-/** A page of any origin can read refusals too, so that the widget can say what is wrong. `*` admits no cookies: a page reads what an
- * anonymous visitor reads. */
+/**
+ * A page of any origin can read refusals too, so that the widget can say what is wrong. `*` admits no cookies: a page reads what an
+ * anonymous visitor reads.
+ */
 const openToPages = async (_: FastifyRequest, reply: FastifyReply, body: unknown) => {
   reply.header('access-control-allow-origin', '*')
   return body
@@ -204,8 +206,10 @@ const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, re
   return { ...work, who: { ...work.who, visitor: visitorHash(token) } }
 }
 
-/** A browser that retries its very first call, because the answer with the cookie was lost, must be the same visitor again. Only an
- * unguessable idempotency key allows that: 32 characters, as a UUID has. */
+/**
+ * A browser that retries its very first call, because the answer with the cookie was lost, must be the same visitor again. Only an
+ * unguessable idempotency key allows that: 32 characters, as a UUID has.
+ */
 const firstCookie = (work: Work, request: FastifyRequest) => {
   const key = request.headers['idempotency-key']
   const once = typeof key === 'string' && key.length >= 32

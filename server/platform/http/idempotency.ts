@@ -15,8 +15,10 @@ const takeOverMs = minuteMs
 
 type Mine = { actor: string; key: string; run: string }
 
-/** Runs a call once per key: a retry gets the first reply, another body under the same key 422, a retry while the first still runs 409.
- * Refusals and failures are not stored: the retry runs anew. */
+/**
+ * Runs a call once per key: a retry gets the first reply, another body under the same key 422, a retry while the first still runs 409.
+ * Refusals and failures are not stored: the retry runs anew.
+ */
 export const once = async (
   work: Work,
   call: { key: string; endpoint: string; body: unknown },
@@ -139,8 +141,10 @@ const earlierReply = async (
 export const forgetOldKeys = (work: Work) =>
   forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - 86_400_000))
 
-/** Replies to other people that contain any of these (ids of bookings, an address, a number): they hold the names of a deleted account.
- * A retry of such a call is executed again; the verb finds what it has done. Reads at most the keys of one day. */
+/**
+ * Replies to other people that contain any of these (ids of bookings, an address, a number): they hold the names of a deleted account.
+ * A retry of such a call is executed again; the verb finds what it has done. Reads at most the keys of one day.
+ */
 export const forgetReplies = async (work: Work, named: readonly string[]): Promise<void> => {
   await sql`
     delete from idempotency_keys where reply is not null

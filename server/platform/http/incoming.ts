@@ -1,5 +1,7 @@
-/** Incoming bodies. A request with a body enters the gate only when it is complete (gate.ts); until then it is counted here, limited per
- * network, and has a time limit. Headers are limited by Node (app.ts). */
+/**
+ * Incoming bodies. A request with a body enters the gate only when it is complete (gate.ts); until then it is counted here, limited per
+ * network, and has a time limit. Headers are limited by Node (app.ts).
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '#server/platform/http/limits.ts'
 import { refuse } from '#server/platform/refuse.ts'

@@ -1,5 +1,7 @@
-/** How often the same address or account may ask for the same kind of thing. Counted in PostgreSQL, so that any number of processes
- * share the count; one statement per limited call, in an unlogged table: a crash resets all counts. */
+/**
+ * How often the same address or account may ask for the same kind of thing. Counted in PostgreSQL, so that any number of processes
+ * share the count; one statement per limited call, in an unlogged table: a crash resets all counts.
+ */
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
@@ -36,9 +38,11 @@ export const limit = async (work: Work, group: Limit) => {
   await count(work, seconds, counters)
 }
 
-/** The same for a target, such as the email used in a sign-in attempt: `most` from one address, ten times as many from all of them
+/**
+ * The same for a target, such as the email used in a sign-in attempt: `most` from one address, ten times as many from all of them
  * together. A device that the owner has used before is counted separately, so that no number of strangers locks the owner out. Returns
- * a function that undoes the count when the caller proved to be right. */
+ * a function that undoes the count when the caller proved to be right.
+ */
 export const limitAim = async (
   work: Work,
   group: Limit,

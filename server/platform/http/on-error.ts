@@ -4,8 +4,10 @@ import { logOutage, outageKindOf } from '#server/platform/database/outage.ts'
 import { isBearer } from '#server/platform/http/origin.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 
-/** The final handler of every error: refusals as they are, a database that cannot do the work as 503, everything else as a 500 with a
- * reference number. */
+/**
+ * The final handler of every error: refusals as they are, a database that cannot do the work as 503, everything else as a 500 with a
+ * reference number.
+ */
 export const onError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (hasLeft(request) && endsWithConnection(error)) {
     request.log.debug({ err: error, requestId: request.id }, 'the client left before its answer')

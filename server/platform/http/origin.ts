@@ -20,8 +20,10 @@ export const originOf = (request: FastifyRequest) => {
   return URL.canParse(address) ? new URL(address).origin : address
 }
 
-/** Whether a secret may be given to or read from this browser: in production never over http, and never beside a bearer token, which is
- * all that counts then. */
+/**
+ * Whether a secret may be given to or read from this browser: in production never over http, and never beside a bearer token, which is
+ * all that counts then.
+ */
 export const mayUseCookies = (request: FastifyRequest) =>
   !isBearer(request) && (isSecure(request) || !request.server.httpsOnly)
 

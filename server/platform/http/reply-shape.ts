@@ -2,8 +2,10 @@ import fastJson, { type Schema } from 'fast-json-stringify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 
-/** Turns a reply into JSON by its contract: only declared fields are written, so nothing else can leak, and this is several times faster
- * than validating. Compiled at an endpoint's first response. */
+/**
+ * Turns a reply into JSON by its contract: only declared fields are written, so nothing else can leak, and this is several times faster
+ * than validating. Compiled at an endpoint's first response.
+ */
 export const serializerOf = (endpoint: Endpoint): ((value: unknown) => string) => {
   const known = serializers.get(endpoint)
   if (known !== undefined) return known
@@ -17,9 +19,11 @@ export const serializerOf = (endpoint: Endpoint): ((value: unknown) => string) =
 /** Both libraries use JSON Schema draft 7, but their type declarations differ. */
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** A reply whose longest lists PostgreSQL wrote as JSON: thousands of rows are passed on instead of being parsed and serialized again
+/**
+ * A reply whose longest lists PostgreSQL wrote as JSON: thousands of rows are passed on instead of being parsed and serialized again
  * (the host's timeline: a tenth of Node's time). `reply` has such lists empty; `texts` replace the empty lists called `list`, in their
- * order. The code that writes the text is responsible for its fields. */
+ * order. The code that writes the text is responsible for its fields.
+ */
 export class Filled<Reply> {
   readonly reply: Reply
   readonly #list: string
@@ -39,8 +43,10 @@ export class Filled<Reply> {
 
 const serializers = new WeakMap<Endpoint, (value: unknown) => string>()
 
-/** The same schema in a form that serializes cheaply. "A or null" as a union would check each value against each branch first, and a
- * value with an undeclared field would match none; as "nullable" it is written at once, without that field. */
+/**
+ * The same schema in a form that serializes cheaply. "A or null" as a union would check each value against each branch first, and a
+ * value with an undeclared field would match none; as "nullable" it is written at once, without that field.
+ */
 const light = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(light)
   if (typeof node !== 'object' || node === null) return node

@@ -1,6 +1,8 @@
-/** Open streams to browsers (server-sent events). An event is small and says only that something changed, so one may represent many: a
+/**
+ * Open streams to browsers (server-sent events). An event is small and says only that something changed, so one may represent many: a
  * slow reader gets one "look again" when it can, never a growing queue, and is disconnected when it stays unresponsive. Streams pass no
- * gate: they do no work while they are open. */
+ * gate: they do no work while they are open.
+ */
 import type { FastifyReply } from 'fastify'
 import { refuse } from '#server/platform/refuse.ts'
 

@@ -1,5 +1,7 @@
-/** Where a search without a place finds anything, starting with the largest city: the large cities are checked in one statement, then
- * the whole country, so that a name is found wherever its owner is. */
+/**
+ * Where a search without a place finds anything, starting with the largest city: the large cities are checked in one statement, then
+ * the whole country, so that a name is found wherever its owner is.
+ */
 import { sql } from 'kysely'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { citySearched } from '#contract/search/instead.ts'

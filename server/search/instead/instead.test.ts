@@ -1,5 +1,7 @@
-/** Proposals where a search finds nothing, over the demo data: a followed proposal finds as many as it states, nothing nearer was
- * skipped, and the first city is the one found by searching each in turn. */
+/**
+ * Proposals where a search finds nothing, over the demo data: a followed proposal finds as many as it states, nothing nearer was
+ * skipped, and the first city is the one found by searching each in turn.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,7 @@
-/** Alternatives to a search without results (docs/search/instead.md). Every count comes from the search itself with other parameters:
- * following a proposal finds as many. */
+/**
+ * Alternatives to a search without results (docs/search/instead.md). Every count comes from the search itself with other parameters:
+ * following a proposal finds as many.
+ */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import {
   type Condition,

@@ -1,5 +1,7 @@
-/** GET /api/search/suggestions: completions of the text under the search field. Names are found by the index and read from their
- * sources; categories and places from memory. Independent of the visitor, so a response can be shared for a minute. */
+/**
+ * GET /api/search/suggestions: completions of the text under the search field. Names are found by the index and read from their
+ * sources; categories and places from memory. Independent of the visitor, so a response can be shared for a minute.
+ */
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { fewestTyped, type suggestions as endpoint } from '#contract/search/suggestions.ts'

@@ -1,6 +1,8 @@
-/** A grammar for what people type in the search field: "masaje jueves en la tarde en Roma" is a category, a day, a part of the day and a
+/**
+ * A grammar for what people type in the search field: "masaje jueves en la tarde en Roma" is a category, a day, a part of the day and a
  * place. Rules are tried from the left, the most specific first; the rest stays text. Pure, and without a dictionary of people: takes
- * well under a millisecond (`npm run bench -- understood`). */
+ * well under a millisecond (`npm run bench -- understood`).
+ */
 import { fold } from '#server/search/rules.ts'
 import type { Read, Token, Understood } from '#server/search/understood/chips.ts'
 import { readDay } from '#server/search/understood/day.ts'

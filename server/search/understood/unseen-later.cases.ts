@@ -1,6 +1,8 @@
-/** Twenty more searches, written on 28 November 2026 before their author read the grammar, and never adjusted to it: 18 were understood
+/**
+ * Twenty more searches, written on 28 November 2026 before their author read the grammar, and never adjusted to it: 18 were understood
  * at first. One of the others expects a category that does not exist ("makeup"). Read on Wednesday 25 November 2026 at 10:00. Notation
- * as in notation.ts. */
+ * as in notation.ts.
+ */
 export const unseenLater: readonly (readonly [written: string, chips: string])[] = [
   [
     'un masaje para el estrés mañana por la tarde en la roma',

@@ -1,6 +1,8 @@
-/** A realistic CalDAV server for development and tests: accounts with calendars and numbered changes, and the errors of real ones on
+/**
+ * A realistic CalDAV server for development and tests: accounts with calendars and numbered changes, and the errors of real ones on
  * request. It answers at every name under .test, and lives as long as its process. The owner's manual actions are here; requests by
- * programs are in answer.ts. */
+ * programs are in answer.ts.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 

@@ -1,5 +1,7 @@
-/** What changed in a calendar's view, page by page. A token is valid for the same view only, and expires. Occurrences have only their
- * hours, and removed events only their id. */
+/**
+ * What changed in a calendar's view, page by page. A token is valid for the same view only, and expires. Occurrences have only their
+ * hours, and removed events only their id.
+ */
 import * as z from 'zod/mini'
 import { GraphError, pick } from '#server/connection/standin/microsoft/answer.ts'
 import type {

@@ -1,6 +1,8 @@
-/** A realistic Outlook for development and tests: mailboxes with calendars, numbered changes, subscriptions that call back, and the
+/**
+ * A realistic Outlook for development and tests: mailboxes with calendars, numbered changes, subscriptions that call back, and the
  * errors of the real one on request. It lives as long as its process. The owner's manual changes are in by-hand.ts; requests by
- * programs are in operations.ts and consent.ts. */
+ * programs are in operations.ts and consent.ts.
+ */
 import type * as graph from '@microsoft/microsoft-graph-types'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'

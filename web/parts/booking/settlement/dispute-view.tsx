@@ -247,7 +247,15 @@ const Write = ({
 }
 
 /** Withdraws the viewer's own report, or waives the charge. */
-const EndDispute = ({ of: one, move, token }: { of: Dispute; move: EndingMove; token: string | undefined }) => {
+const EndDispute = ({
+  of: one,
+  move,
+  token,
+}: {
+  of: Dispute
+  move: EndingMove
+  token: string | undefined
+}) => {
   const moving = useMoving(one, move, token)
   const known = one.moves.find((each) => each.move === move)
   return (
