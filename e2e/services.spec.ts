@@ -183,7 +183,10 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('button', { name: 'Guardar servicio' }).click()
   await expect(page.getByText('Por enlace', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copiar enlace de Balayage de verano' })).toBeEnabled()
-  await expect(page.getByRole('button', { name: 'Ocultar Balayage de verano' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Más opciones de Balayage de verano' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Archivar' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Ocultar' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   const visitor = await (await browser.newContext()).newPage()
   const professional = new URL(link).searchParams.get('p') ?? ''
   await visitor.goto(`/p/${professional}`)

@@ -79,7 +79,8 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   // Hidden, it is visible to her only: that is said before, and she goes on.
   await page.goto('/professional-services')
   await ready(page)
-  await page.getByRole('button', { name: 'Ocultar Corte y peinado' }).click()
+  await page.getByRole('button', { name: 'Más opciones de Corte y peinado' }).click()
+  await page.getByRole('menuitem', { name: 'Ocultar' }).click()
   const hiding = page.getByRole('dialog', { name: '¿Ocultar «Corte y peinado»?' })
   await expect(
     hiding.getByText(/Una clienta tiene paquete y lo sigue reservando con sus sesiones/),
