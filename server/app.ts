@@ -25,12 +25,12 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyInstance {
-    /** Of the API and of the pages: what /api/ready looks at. */
+    /** The load gates of the API and of the pages, which /api/ready reports. */
     gates: Gate[]
   }
 }
 
-/** What the process is made of, for requests and jobs alike. */
+/** The parts of the process that requests and jobs share. */
 export const openContext = (parts: {
   config: Config
   database: Database
@@ -42,23 +42,23 @@ export const openContext = (parts: {
   tokens: signer(parts.config.secret),
 })
 
-/** Requests that work at the same time; a few more than the database has connections. */
+/** Requests handled concurrently; a few more than the database has connections. */
 const atOnce = 32
-/** Longer in line than this and a visitor has given up: refuse at once instead. `lineTimes`: slow lines have so many times their limits. */
+/** Past this wait the visitor has given up, so refuse at once. `lineTimes` multiplies the limits on slow lines. */
 const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 
 /**
- * A client that is slow with its headers (10 s), with a request as a whole (90 s; bodies have limits of their own in
- * platform/incoming.ts), or that takes nothing of its answer for a minute, is cut off. Open event streams write more often.
+ * A client that is slow with its headers (10 s) or with a whole request (90 s; bodies have limits of their own in platform/incoming.ts), or
+ * that reads none of its response for a minute, is disconnected. Open event streams write more often.
  */
 const slowLines = (dev: boolean, times: number) => ({
   requestTimeout: 90_000 * times,
-  // Vite keeps a line of its own open, and is silent on it.
+  // Vite keeps an idle connection open.
   connectionTimeout: dev ? 0 : 60_000 * times,
   http: { headersTimeout: 10_000 * times, connectionsCheckingInterval: 2_000 },
 })
 
-/** The whole server, not yet listening. Closing it closes everything that it opened. */
+/** Builds the whole server, not yet listening. Closing it closes everything that it opened. */
 export const buildApp = async (
   context: AppContext,
   given: Partial<typeof patience> = {},
@@ -68,26 +68,26 @@ export const buildApp = async (
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // The address is the last one not written by a proxy of our own network; entries left of it can be forged.
+    // Takes the last address that no proxy of our own network wrote; entries left of it can be forged.
     trustProxy: context.config.production ? ['loopback', 'linklocal', 'uniquelocal'] : false,
     bodyLimit: 128 * 1024,
     ...slowLines(context.config.dev, lineTimes),
     routerOptions: { maxParamLength: 300 },
-    // An address that the router cannot read at all.
+    // Addresses that the router cannot parse.
     frameworkErrors: onError,
   })
   app.decorate('httpsOnly', context.config.production)
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler(onError)
-  // A page sets its own policy for scripts (server/pages.ts); an answer of the API needs none.
+  // Pages set their own script policy (server/pages.ts); API responses need none.
   await app.register(helmet, { contentSecurityPolicy: false, hsts: context.config.production })
   await app.register(cookie)
   await app.register(compress, {
-    // We accept no compressed bodies.
+    // Compressed request bodies are not accepted.
     globalDecompression: false,
     threshold: 2048,
     encodings: ['br', 'gzip'],
-    // Quality 4, and a window of 256 KB: the same bytes for a page, with less memory and processor time than 4 MB.
+    // Quality 4 and a 256 KB window: pages of the same size as with 4 MB, for less memory and processor time.
     brotliOptions: { params: { 1: 4, 2: 18 } },
   })
   await mountDocs(app)
@@ -108,7 +108,7 @@ export const buildApp = async (
     if (module.routes !== undefined) mount(app, gateway, module.routes)
     await module.plugin?.(app, context)
   }
-  // In Spanish and by its code, as every other answer; the pages, where they are mounted, take what is left of GET.
+  // In Spanish and with a code, as every other error; the pages, where mounted, take the remaining GET requests.
   app.setNotFoundHandler(() => {
     throw new Refusal('not_found')
   })

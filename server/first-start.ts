@@ -1,4 +1,4 @@
-/** A database that has never been used gets its demo data, once, whole or not at all. */
+/** A database that has never been used gets its demo data, once and in one transaction. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,8 +14,8 @@ import { StartRefusal } from '#server/platform/database/start-refusal.ts'
 type Say = (line: string) => void
 
 /**
- * Migrates, and seeds an unused database. A seeding is one transaction: cut short, it leaves nothing behind. Of several first starts at
- * the same time one prepares the database and the others wait for it.
+ * Migrates, and seeds an unused database in one transaction, so that an interrupted seeding leaves nothing behind. Of several concurrent
+ * first starts, one prepares the database and the others wait.
  */
 export const prepareDatabase = (url: string, config: Config, say: Say) =>
   whenDatabaseServes(say, async () => {
@@ -29,7 +29,7 @@ export const prepareDatabase = (url: string, config: Config, say: Say) =>
     })
   })
 
-/** Tries again, with one line a second, as long as the database is away or takes no writes; any other error is thrown. */
+/** Retries, with one log line a second, while the database is unreachable or read-only; any other error is thrown. */
 export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Promise<T> => {
   for (;;)
     try {
@@ -42,7 +42,7 @@ export const whenDatabaseServes = async <T>(say: Say, act: () => Promise<T>): Pr
     }
 }
 
-/** Requested first, since it has a limit of time: a server that is only a copy would fail in the middle of a migration. */
+/** Checked first, because it is time-limited: on a read-only replica a migration would fail halfway. */
 const requirePrimary = async (url: string) => {
   const client = new pg.Client({
     connectionString: url,
@@ -63,11 +63,11 @@ const requirePrimary = async (url: string) => {
 }
 
 class ReadOnly extends Error {
-  /** As PostgreSQL would say it at the first write. */
+  /** The code of PostgreSQL's error at the first write. */
   readonly code = '25006'
 }
 
-/** One more than that of migrations (platform/migrate.ts). */
+/** The lock number of migrations (platform/migrate.ts) plus one. */
 const lockNumber = 52555
 
 const alone = (url: string, say: Say, act: () => Promise<void>) =>
@@ -82,7 +82,7 @@ const alone = (url: string, say: Say, act: () => Promise<void>) =>
     }
   })
 
-/** The queue maintains its own tables but takes its time: called only when its state is not as we last left it. */
+/** The queue migrates its own tables, slowly: called only when its state is not as we last left it. */
 const prepareQueue = async (url: string) => {
   const mark = `kalli ${createHash('sha256').update(queueSources()).digest('hex').slice(0, 16)}`
   const isDone = await withClient(url, async (client) => {
@@ -143,7 +143,7 @@ const seedNow = async (url: string, config: Config, say: Say) => {
 
 const withClient = async <Result>(url: string, act: (client: pg.Client) => Promise<Result>) => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
-  // A lost connection fails the statement that waits, or the next one.
+  // A lost connection fails the pending statement, or the next one.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 /**
- * Kalli's process: reads the configuration, brings up the database, fills it the first time, listens, and takes
- * everything down again in order. What is served is not its business: that is app.ts.
+ * Kalli's process: reads the configuration, brings up the database, seeds it the first time, listens, and stops everything in reverse
+ * order. What is served is decided in app.ts.
  */
 import '#server/platform/v8-flags.ts'
 import { createServer } from 'node:net'
@@ -20,7 +20,7 @@ export const run = async (webReady: Promise<void> = Promise.resolve()) => {
   const undo: (() => Promise<void>)[] = []
   let leaving: number | undefined
   const leave = async (reason: string) => {
-    // Ctrl-C reaches us once from the terminal and once more from npm: only a later one means hurry.
+    // Ctrl-C reaches us once from the terminal and once more from npm: only a later one forces the exit.
     if (leaving !== undefined) return void (performance.now() - leaving > 1500 && process.exit(130))
     leaving = performance.now()
     say(`\n${reason}: deteniendo Kalli…`)
@@ -44,7 +44,7 @@ export const run = async (webReady: Promise<void> = Promise.resolve()) => {
 
 const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-/** Last up, first down. What hangs is left behind: PostgreSQL ends with us in any case. */
+/** Stops in reverse order of the start. A step that hangs is abandoned: the bundled PostgreSQL ends with us in any case. */
 const takeDown = async (undo: Running['stop'][]) => {
   for (const stop of undo.toReversed())
     await Promise.race([stop().catch((error) => say(describe(error))), sleep(12_000)])
@@ -54,7 +54,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   const startedAt = performance.now()
   if (!config.rateLimits) say(noLimits)
   if (config.production && config.stripe === null) say(noMoney)
-  // Slow steps run side by side; a refusal of the database is reported before one of the port.
+  // Slow steps run concurrently; an error of the database is reported before one of the port.
   const all = {
     database: openPostgres(config, undo),
     port: requireFreePort(config),
@@ -101,7 +101,7 @@ const start = async (config: Config, webReady: Promise<void>, undo: Running['sto
   undo.push(() => worker.stop())
 }
 
-/** Requests under way get some seconds; connections that only wait are closed at once. */
+/** Requests in progress get some seconds; idle connections are closed at once. */
 const close = async (app: FastifyInstance) => {
   const late = setTimeout(() => app.server.closeAllConnections(), 4000)
   await app.close()
@@ -135,7 +135,7 @@ const portTaken = (port: number) =>
     `El puerto ${port} está ocupado. Cierra el programa que lo usa, o elige otro: PORT=3001 npm start`,
   )
 
-/** Before the first seeding, which may take half a minute, rather than after it. */
+/** Checked before the first seeding, which may take half a minute. */
 const requireFreePort = ({ port, host }: Config) =>
   new Promise<void>((resolve, reject) => {
     const server = createServer()

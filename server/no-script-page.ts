@@ -1,6 +1,6 @@
 /**
- * Forms without scripts: the browser posts the page itself, the API decides, and the page answers. Signing in, registering and
- * writing to us work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx).
+ * Forms without JavaScript: the browser posts to the page itself, the API decides, and the page answers. Signing in, registering and
+ * contact work; any other form answers with its page, which says that it needs JavaScript (web/ui/form/form.tsx).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -9,7 +9,7 @@ import { isCountry, phoneToSend } from '#contract/platform/phone.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { askInside } from '#server/platform/http/origin.ts'
 
-/** What goes back to the sender: their words, what is wrong, and where. */
+/** What goes back to the sender: the values typed, the error, and its fields. */
 type Posted = { typed: Record<string, string>; message: string; fields: readonly string[] }
 type Page = (
   request: FastifyRequest,
@@ -26,11 +26,11 @@ const Refused = z.object({
 type PlainForm = {
   api: string
   fields: readonly string[]
-  /** What the API takes, where the form has it otherwise. */
+  /** Maps the form's fields to the API's body where they differ. */
   body?: (sent: Readonly<Record<string, string>>) => Record<string, string>
-  /** Never sent back to a page. */
+  /** Fields that are never echoed to a page. */
   secret?: readonly string[]
-  /** Where the browser goes once the API has taken it. */
+  /** Where the browser goes once the API has accepted the form. */
   next: (answer: unknown, query: URLSearchParams) => string
 }
 

@@ -1,7 +1,7 @@
 /**
- * Everything that is not /api or a file is a page: this hands it to the web build (or, in development, to Vite)
- * and answers what comes back. Pages ask the API inside this process, with the visitor's own cookies, so a page
- * shows nothing that the API would refuse. Policies for scripts and frames are set here.
+ * Everything that is neither /api nor a file is a page: this passes it to the web build (or, in development, to Vite) and sends the
+ * response. Pages call the API inside this process with the visitor's own cookies, so a page shows nothing that the API would refuse.
+ * Policies for scripts and frames are set here.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -23,13 +23,13 @@ import type { Posted, Visit } from '#web/visit.ts'
 type Render = (request: Request, visit: Visit) => Promise<Response> | Response
 
 /**
- * Pages drawn at the same time. Drawing is work of the processor, so more at once are not faster, and each holds some
- * megabytes while it is drawn; measured with eight visitors: the same pages a second.
+ * Pages rendered concurrently. Rendering is CPU-bound, so more at once are not faster, and each holds some megabytes meanwhile; measured
+ * with eight visitors: the same pages a second.
  */
 const drawnAtOnce = 3
 const maxWaitMs = 5_000
 
-/** What of the configuration says how pages may behave. */
+/** The configuration that decides how pages may behave. */
 type PageConfig = Pick<
   Config,
   'dataFolder' | 'dev' | 'production' | 'googlePlaces' | 'mapStyle' | 'mapOrigins' | 'stripe'
@@ -69,7 +69,7 @@ export const mountPages = async (app: FastifyInstance, config: PageConfig): Prom
   await mountPosted(app, inLine)
 }
 
-/** What a visitor reads when the line is too long: says so, and comes back by itself. */
+/** The page for a visitor when too many wait: it says so, and reloads by itself. */
 const crowded = (reply: FastifyReply, error: unknown) => {
   if (!(error instanceof Refusal)) throw error
   return reply
@@ -83,13 +83,13 @@ const crowded = (reply: FastifyReply, error: unknown) => {
 
 const builtWidget = () => readFile(join(built, 'client', 'widget', 'widget.js'), 'utf8')
 
-/** In development, as it is at the first request. */
+/** In development, the bundle as of the first request. */
 const bundledWidget = async () =>
   bundleOf(await import(pathToFileURL(join(root, 'web', 'widget-build.ts')).href))
 const bundleOf = (module: { bundleWidget: () => Promise<string> }) => module.bundleWidget()
 
 const mountBuild = async (app: FastifyInstance): Promise<Render> => {
-  // The name of an asset changes with its content, so it never needs revalidation.
+  // An asset's name changes with its content, so it never needs revalidation.
   await app.register(serveFiles, {
     root: join(built, 'client', 'assets'),
     prefix: '/assets/',
@@ -148,7 +148,7 @@ const answer = async (
   const left = new AbortController()
   reply.raw.once('close', () => left.abort())
   const nonce = randomBytes(16).toString('base64')
-  // A page is sent whole, so it is rendered whole, as for a crawler: without the fallbacks of parts still loading.
+  // A page is sent whole, so it is rendered as for a crawler: without loading fallbacks.
   const headers = new Headers({ accept: 'text/html', 'user-agent': 'bot' })
   const response = await render(new Request(address, { headers, signal: left.signal }), {
     ...visitOf(app, request, reply, { nonce, origin }),
@@ -159,7 +159,7 @@ const answer = async (
   const framed = isFramed(request.url)
   if (framed) reply.removeHeader('x-frame-options')
   reply.header('content-security-policy', policy(nonce, config, framed))
-  // The sheet of a wallet is opened by Stripe's own frame.
+  // Stripe's own frame opens the wallet sheet.
   const payers = config.stripe === null ? 'self' : 'self "https://js.stripe.com"'
   reply.header('permissions-policy', `camera=(self), microphone=(), payment=(${payers}), geolocation=(self)`)
   const secret = hasSecret(request.url)
@@ -191,14 +191,14 @@ const visitOf = (
 })
 
 /**
- * What others may embed in their own pages (docs/booking/own-links.md): in another site's frame the browser sends no cookie of ours, and
- * nothing on the page acts.
+ * Pages that other sites may embed (docs/booking/own-links.md): in a foreign frame the browser sends no cookie of ours, and nothing on the
+ * page acts.
  */
 const isFramed = (url: string) => url === '/book' || url.startsWith('/book?')
 
 /**
- * The holder of such an address may act by it, so not even our own files are requested with it, and no list has it; the meta tags come
- * later than these. Signing in carries along the page of origin.
+ * The holder of such an address may act by it, so it is sent as referrer not even to our own files, and is never indexed; the meta tags
+ * come later than these headers. Signing in carries along the page of origin.
  */
 export const hasSecret = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')
@@ -212,8 +212,8 @@ export const hasSecret = (url: string): boolean => {
 }
 
 /**
- * Only our own scripts run, marked by this page's nonce; framing is refused, except for /book. Google's places, a map's tiles and
- * Stripe's field for cards are allowed when they are configured, and only then. Vite's reload needs more, in development.
+ * Only our own scripts run, marked by this page's nonce; framing is refused, except for /book. Google Places, map tiles and Stripe's card
+ * field are allowed only where they are configured. Vite's reload needs more, in development.
  */
 export const policy = (nonce: string, config: Omit<PageConfig, 'dataFolder'>, framed = false) => {
   const google = config.googlePlaces === null ? [] : ['https://maps.googleapis.com']
@@ -242,7 +242,7 @@ export const policy = (nonce: string, config: Omit<PageConfig, 'dataFolder'>, fr
       stripe.length === 0 ? [] : 'https://api.stripe.com',
     ),
     ...(stripe.length === 0 ? [] : [all('frame-src', "'self'", stripe, 'https://hooks.stripe.com')]),
-    // MapLibre draws in a worker of our own, a file beside the others.
+    // MapLibre renders in a worker of our own, a separate file.
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",

@@ -1,6 +1,6 @@
 /**
- * The widget's file for pages of others (docs/decisions/widget.md): under a short address that always has the newest, and under one with
- * the hash of its content that never changes. Earlier versions stay in the data folder, so that a page which names one by its hash goes on.
+ * The widget's file for other sites (docs/decisions/widget.md): at a short address that always serves the newest, and at one with the hash
+ * of its content that never changes. Earlier versions stay in the data folder, so that pages that name one by its hash keep working.
  */
 import { createHash } from 'node:crypto'
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export const mountWidget = (app: FastifyInstance, dataFolder: string, read: () =
       await keep(folder, pathOf(version.hash), code)
       return version
     })
-    // What failed is tried again at the next request.
+    // A failure is not cached: the next request retries.
     known.catch(() => (known = undefined))
     return known
   }
@@ -67,14 +67,14 @@ export const mountWidget = (app: FastifyInstance, dataFolder: string, read: () =
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
         .header('x-robots-tag', 'noindex')
-        // As strict as the policy of any page that has the widget; only our own pages show it in a frame.
+        // As strict as the policy of any page that embeds the widget; only our own pages may frame it.
         .header('x-frame-options', 'SAMEORIGIN')
         .header('content-security-policy', previewPolicy)
         .send(preview(request.query)),
   )
 }
 
-/** Of any page, with or without the integrity of its content. */
+/** Any site may load it, with or without subresource integrity. */
 const shared = (reply: FastifyReply, cacheControl: string) =>
   reply
     .type('text/javascript; charset=utf-8')
@@ -82,7 +82,7 @@ const shared = (reply: FastifyReply, cacheControl: string) =>
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
 
-/** Written whole or not at all: another process may do the same. */
+/** Written atomically: another process may write the same file. */
 const keep = async (folder: string, path: string, code: string) => {
   if (await access(path).then(...isThere)) return
   await mkdir(folder, { recursive: true })
@@ -91,7 +91,7 @@ const keep = async (folder: string, path: string, code: string) => {
 }
 const isThere = [() => true, () => false] as const
 
-/** What the attributes of a preview may be; anything else is left out. */
+/** Allowed values of a preview's attributes; anything else is dropped. */
 const attributes = {
   profesional: /^\d{1,15}$/,
   negocio: /^\d{1,15}$/,

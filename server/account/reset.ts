@@ -1,5 +1,5 @@
 /**
- * A forgotten password. A request does the same for any address: it announces the fact. The subscribed job looks for the account, makes
+ * A forgotten password. A request does the same for any address: it publishes an event. The subscribed job looks up the account, creates
  * the secret and sends it, so the secret is nowhere but in the email.
  */
 import { randomUUID } from 'node:crypto'
@@ -17,12 +17,12 @@ import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const lifeMinutes = 30
-/** Emails that one mailbox gets in an hour, regardless of the requester. */
+/** Emails to one mailbox in an hour, whoever requests them. */
 const maxCharacters = 4
 
 export type ResetRequested = { email: string; askId: string }
 
-/** The same answer in the same time for everybody. */
+/** The same answer in the same time for every address. */
 export const forgot = async (work: Work, email: string) => {
   await limitAim(work, 'email', email, maxCharacters)
   const request: ResetRequested = { email, askId: randomUUID() }
@@ -30,7 +30,7 @@ export const forgot = async (work: Work, email: string) => {
   return { message: 'Si existe una cuenta con este email, recibirás un enlace de recuperación.' }
 }
 
-/** Sends a link that works once and for half an hour, if an account has this address. It replaces the link before. */
+/** Sends a link that works once within half an hour, if an account has this address. It replaces the previous link. */
 export const sendResetLink = async (work: Work, { email, askId }: ResetRequested) => {
   const account = await work.db
     .selectFrom('accounts')
@@ -71,8 +71,8 @@ export const sendResetLink = async (work: Work, { email, askId }: ResetRequested
 }
 
 /**
- * Chooses a new password with the link's token and signs every browser out. Refuses
- * invalid_reset_token, password_too_short, password_too_common; a refused password leaves the link good.
+ * Sets a new password with the link's token and signs every browser out. Refuses invalid_reset_token, password_too_short,
+ * password_too_common; a refused password leaves the link valid.
  */
 export const reset = async (work: Work, given: { token: string; newPassword: string }) => {
   const tokenHash = hashToken(given.token)
@@ -102,7 +102,7 @@ export const reset = async (work: Work, given: { token: string; newPassword: str
   })
 }
 
-/** Of two at once, one. */
+/** Of two concurrent uses, one succeeds. */
 const spend = async (work: Work, tokenHash: Buffer, accountId: number) => {
   await sql`select 1 from accounts where id = ${accountId} for update`.execute(work.db)
   const spent = await work.db
