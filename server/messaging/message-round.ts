@@ -37,7 +37,7 @@ export type Write = (work: Work, messages: readonly Message[]) => Promise<Readon
 
 /** Messages that a process renders at once. */
 const aBatch = 100
-/** Longer than a batch may take: 100 tries, 16 at once (`KALLI_MESSAGES_AT_ONCE`), 10 s of patience each; fewer end by `handsOffMs`. */
+/** Longer than a batch takes: 100 tries, 16 at once (`KALLI_MESSAGES_AT_ONCE`), 10 s timeout each; smaller batches end by `handsOffMs`. */
 const leaseSeconds = 90
 /** A process this late with its batch leaves the rest to the next one: its lease may be over. */
 const handsOffMs = minuteMs

@@ -33,7 +33,7 @@ export const phoneOf = (from: string): string => {
   return `+${/^521\d{10}$/.test(digits) ? `52${digits.slice(3)}` : digits}`
 }
 
-/** Stored once: providers repeat a report until we answer, and after. Text beyond a message's limit is dropped. */
+/** Stored once: providers repeat a report until we answer, and after. Messages out of bounds are dropped. */
 export const receive = (work: Work, { channel, id, phone, body, answer }: Received): Promise<void> =>
   inTransaction(work, async (work) => {
     if (id === '' || id.length > 200 || !/^\+\d{7,15}$/.test(phone) || (answer?.length ?? 0) > 300) return
