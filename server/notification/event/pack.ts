@@ -11,7 +11,7 @@ type Moved = (typeof packMoved)[number]
 type Pack = {
   hours: number
   price: number
-  /** The price of an hour without a pack when it was bought; null: sold before prices were recorded. */
+  /** The price of an hour without a pack when it was bought; null: sold under terms without refunds. */
   hourly: number | null
   /** The reason for its refund: the host is suspended, or their agreement now includes the hours; else it ended. */
   isSuspended: boolean

@@ -1,4 +1,4 @@
-/** Requests, as those who must answer them are notified, and as each learns what the other answered. The client's emails are booking's own. */
+/** Notices about requests: to the parties who must answer, and of the other's answer. The client's emails are the booking module's. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'

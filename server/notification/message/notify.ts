@@ -69,7 +69,7 @@ type Later = {
   usefulUntil?: Date | null | undefined
 }
 
-/** By the channels alone, each once per key. What has no text yet is rendered when it leaves (written.ts), so that it is current then. */
+/** By the channels alone, each once per key. A message without a text is rendered when it leaves (written.ts), to be current then. */
 export const notifyLater = (work: Work, messages: readonly Later[]): Promise<void> =>
   enqueue(
     work,
