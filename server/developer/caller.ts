@@ -1,4 +1,4 @@
-/** Who calls the API: a browser by its session, a key by its secret, or an app by an access token. The only place that reads a bearer's token. */
+/** Identifies the caller of the API: a browser's session, a key, or an app's access token. The only place that reads a bearer token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -16,7 +16,7 @@ import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
 /** Last use and last problem are written at most this often: a call should not be a write. */
 const noteEveryMs = minuteMs
 
-/** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token travelled in the open. */
+/** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token was sent in clear. */
 export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Who> => {
   if (!isBearer(request)) return identify(context.database, request, context.clock())
   if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')

@@ -1,4 +1,4 @@
-/** Devices that have a pass of a visit, as Apple's web service registers them. Of a device we know a name that Apple draws, and where to push. */
+/** Devices that have a pass of a visit, by Apple's web service. We store the name that Apple generates, and the push token. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 

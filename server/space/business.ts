@@ -97,7 +97,7 @@ const emailOf = async (work: Work): Promise<string> => {
   return own?.email ?? ''
 }
 
-/** What step 1 of the wizard says of a business of mine; what is not given stays. Refuses `name_taken`, and `invalid_input` for an RFC that is not theirs. */
+/** Step 1 of the wizard; omitted fields stay. Refuses `name_taken`, and `invalid_input` for an RFC that is not theirs. */
 export const describe = async (
   work: Work,
   id: number,
