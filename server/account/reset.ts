@@ -17,7 +17,7 @@ import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const lifeMinutes = 30
-/** Emails to one mailbox in an hour, whoever requests them. */
+/** Emails to one mailbox in an hour, from all requesters. */
 const maxCharacters = 4
 
 export type ResetRequested = { email: string; askId: string }

@@ -1,6 +1,6 @@
 /**
  * The stand-in for a geocoder: the streets of the demo data, in any neighbourhood that Kalli knows, each a straight line that is always the
- * same, with its house numbers along it. It calls no server, and its positions are invented.
+ * same, with its numbers along it. It calls no server, and its positions are invented.
  */
 import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { createHash } from 'node:crypto'

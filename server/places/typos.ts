@@ -1,7 +1,7 @@
 // The edit distance of two words.
 
 /**
- * Letters to change, add, leave out or swap with their neighbour to turn one word into the other; more than `most` is `most + 1`.
+ * Characters to change, add, leave out or swap with their neighbour to turn one word into the other; more than `most` is `most + 1`.
  * (Damerau's distance, swaps of neighbours only.)
  */
 export const typosBetween = (a: string, b: string, most = 2): number => {

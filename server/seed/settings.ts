@@ -1,4 +1,4 @@
-/** Of the demo data: which services are given at homes or online, too, and who lets clients pay in months, where that is plausible. */
+/** Services of the demo data given at homes or online, and professionals who let clients pay in months, where that is plausible. */
 import type pg from 'pg'
 
 export const writeSettings = async (client: pg.Client) => {
