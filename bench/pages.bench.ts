@@ -1,6 +1,6 @@
 /**
- * Public pages, rendered whole and compressed as a browser gets them, beside the same bytes as a fixed reply of the same server; the
- * resources the process needs under these requests; and the JavaScript that each page loads.
+ * Public pages, rendered whole and compressed as a browser gets them, beside the same bytes as a fixed response of the same server; the
+ * resources of the process under these requests; and the JavaScript that each page loads.
  */
 import { compare, machine, short, table } from './harness.ts'
 import { ownDatabase, overHttp, serveKalli, startKalli } from './kalli.ts'

@@ -80,8 +80,8 @@ const insert = async (
 }
 
 /**
- * Bookings already made keep their price and length; who changes those has seen each. What was put away comes back. Refuses
- * not_found, stale_version, service_has_classes, service_has_bookings with the bookings that were not named, licence_needed, services_full.
+ * Existing bookings keep their price and length; the caller names the affected ones. An archived service is restored. Refuses not_found,
+ * stale_version, service_has_classes, service_has_bookings with the bookings that were not named, licence_needed, services_full.
  */
 export const change = (work: Work, { params, body }: Input<typeof changeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {

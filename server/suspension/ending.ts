@@ -1,4 +1,4 @@
-/** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the emails to the account's owner. */
+/** Ends the bookings of a suspended account, one job each and a sweep for late ones; and the emails to its owner. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'

@@ -79,9 +79,7 @@ export const lift = async (
   return { done: true, account: await read(work, id, 'nobody') }
 }
 
-/**
- * A booking about to be made has these rows, or waits for us and is refused by the database (`bookings_of_suspended`): in the order in which it locks them.
- */
+/** A concurrent booking holds these rows, or waits for us and is refused (`bookings_of_suspended`): in its own lock order. */
 const lockAccountRows = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from hosts where id = ${hostId} for update`.execute(work.db)

@@ -1,4 +1,4 @@
-/** What a database consists of, by object: tables with columns, constraints, indexes and triggers; functions; views; sequences. */
+/** The objects of a database: tables with columns, constraints, indexes and triggers; functions; views; sequences. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 

@@ -41,7 +41,7 @@ const wantedAddress = (
   return wanted
 }
 
-/** Replacing a confirmed address of the owner: a person who only found the browser open must not lock the owner out. */
+/** Replaces an address by which we reach the owner: a person who only found the browser open must not lock the owner out. */
 const isTakeover = (known: Known, channel: Channel, address: string) =>
   channel === 'email' ? address !== known.email : known.phoneConfirmedAt !== null && address !== known.phone
 

@@ -74,7 +74,7 @@ const open = (round: Round): void => {
   round.lanes.add(lane)
 }
 
-/** One lane: webhook after webhook, while any is due. One lane looks first, since mostly nothing waits; each that finds one opens the next. */
+/** One lane: webhook after webhook, while any is due. One lane looks first, since mostly none is; each that finds one opens the next. */
 const sendAll = async (round: Round): Promise<void> => {
   const began = performance.now()
   const isTime = () => performance.now() - began < laneMs
@@ -164,7 +164,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
   return rows[0]
 }
 
-/** One message now, on its owner’s request: past the pause after failures. If another process sends to it, that one goes on. */
+/** Sends one message now, on its owner’s request, ignoring the pause after failures. A process that has the lease continues itself. */
 export const sendNow = async (work: Work, webhookId: string, messageId: string): Promise<void> => {
   requireNoTransaction(work)
   const run = randomUUID()

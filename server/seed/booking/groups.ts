@@ -17,7 +17,7 @@ export const groupOf = (settled: Settled): Draft['offers'][number] | undefined =
 export const hasOwnPlace = ({ draft, agreements }: Settled) => draft.hasOwnPlace || agreements.length === 0
 
 export const capacityOf = ({ id }: Pick<Draft, 'id'>) => 8 + (id % 5)
-/** With fewer participants than this plus one it would have been cancelled. */
+/** Past classes have more participants than this; with fewer they would have been cancelled. */
 export const minGiven = 3
 
 export const workshop: Offer & { priceCents: number } = {
