@@ -38,7 +38,7 @@ const main = async () => {
   }
 }
 
-/** Of Kalli as `npm start` runs it, which only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
+/** For Kalli as `npm start` runs it, under visitors' requests alone: sending fixed bytes at full speed takes more memory. */
 const printMemory = async (databaseUrl: string) => {
   const server = await startKalli(databaseUrl)
   for (const path of [...pages, ...pages]) await load([server.url + path], { connections, seconds, headers })

@@ -313,7 +313,7 @@ const build = async () => {
 }
 const hasTests = words.length === 0 || testFiles().length > 0
 const goesOn = !fast && hasJourneys
-/** One after the other, beside the tests: both wait for a database or a page part of the time, and neither leaves a core idle at its end. */
+/** One after the other, beside the tests: both wait for a database or a page part of the time, so no core is idle. */
 const beside = async () => {
   for (const [name, act] of words.length === 0 ? gates : []) await step(name, act)
   if (!goesOn) return

@@ -18,7 +18,7 @@ test('a day and its part, chosen on the landing card, are dates in the address o
   await expect(page).toHaveURL(/part=afternoon/)
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
   await ready(page)
-  // On a Sunday what is left of the weekend is today.
+  // On a Sunday the rest of the weekend is today.
   const { searchParams } = new URL(page.url())
   const isSunday = new Date(`${searchParams.get('day')}T00:00:00Z`).getUTCDay() === 0
   expect(searchParams.has('until')).toBe(!isSunday)

@@ -1,4 +1,4 @@
-/** How the stylist and the host find each other and work together: agreements, vacancies, the team and its rent. Each is named by what an address calls it by. */
+/** How the stylist and the host work together: agreements, vacancies, the team and its rent. Each returns its id in addresses. */
 import { payRentDirectly } from '#contract/team/rent.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { chargeRent } from '#server/payment/payout/business-rent.ts'

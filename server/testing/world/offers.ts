@@ -1,4 +1,4 @@
-/** What the stylist offers and shows: services, forms, classes, coupons, her portfolio and her documents. Each is named by what an address calls it by. */
+/** The stylist's services, forms, classes, coupons, portfolio and documents. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'

@@ -1,4 +1,4 @@
-/** What people wrote to and about each other: reviews, conversations, and reports of them. Each is named by what an address calls it by. */
+/** Texts of people to and about each other: reviews, conversations and reports. Each returns its id in addresses. */
 import { sendMessage } from '#contract/conversation/conversation.ts'
 import type { World } from '#server/testing/world.ts'
 import { bookingOf } from '#server/testing/world/visits.ts'
