@@ -1,4 +1,4 @@
-/** What was searched comes along: from the landing card to the results, a profile and booking, in an address that says the same to anybody. */
+/** Search parameters stay from the landing card to the results, a profile and booking, in an address that anyone can share. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'

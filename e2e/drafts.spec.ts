@@ -1,4 +1,4 @@
-/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage and to answer it, to answer an application. */
+/** Drafts in dialogs survive Escape, a tap outside and a reload: a waitlist entry, a damage claim and its answer, an application's. */
 import { type APIResponse, type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { confirmEmail } from './listing.ts'
 import {

@@ -1,4 +1,4 @@
-/** From nothing to the first client on a phone: how many presses it takes until a visitor holds an hour, and that steps are left and found again. */
+/** From a new account to the first client on a phone: presses until a visitor holds an hour, and steps that are left and resumed. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt } from './emails.ts'

@@ -1,4 +1,4 @@
-/** One press on an hour of a card: held, taken by another meanwhile, refused, not answered; free hours of a space by who may rent them; all by keyboard. */
+/** One press on an hour of a card: held, taken, refused, not answered; free hours of a space by who may rent them; all by keyboard. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'

@@ -1,4 +1,4 @@
-/** A form before a visit: written from a template, answered with consent before paying, read by its professional, seen to be read. */
+/** A form before a visit: written from a template, answered with consent before paying, and read by its professional. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'

@@ -1,4 +1,4 @@
-/** A visit repeated: what each date offers, one that is taken at another hour, made longer by both, and the rest cancelled with the sum first. */
+/** A visit repeated: what each date offers, a taken one at another hour, extended by both, and the rest cancelled, the sum first. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { handsOn } from './keys.ts'

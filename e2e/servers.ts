@@ -1,4 +1,4 @@
-/** Kalli for the journeys: small demo data is made once and each worker runs its own Kalli on a copy, so that journeys do not see each other's changes. */
+/** Kalli for the journeys: each worker runs its own on a copy of small demo data, so that journeys do not see each other's changes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -1,4 +1,4 @@
-/** The whole life of a visit for all three: booked, served, well, with a tip, three receipts that agree, what they say of each other, an answer and a report. */
+/** The whole life of a visit for all three: booked, served, tipped, three receipts that agree, reviews, an answer and a report. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { beginNow } from './begin-now.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
