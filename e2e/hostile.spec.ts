@@ -212,7 +212,7 @@ test('the checkout refuses what no card or telephone is, keeps it, and takes a h
   await expectHarmless(page, 'the checkout, refused', origin)
 
   await fillCheckout(page, { ...someone(), firstName: corpus[0] }, cards.accepted)
-  // A plausible length, but no real number: only the server can tell.
+  // A plausible length, but no real number: only the server knows.
   await changeContact(page)
   await type('Teléfono', '00 0000 0000')
   await form.getByRole('button', { name: /^Pagar/ }).click()

@@ -40,7 +40,7 @@ type Production = {
 const isPort = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
 
-/** Terminates TLS and tells Kalli, as nginx does with three lines of configuration. */
+/** Terminates TLS and informs Kalli, as nginx does with three lines of configuration. */
 const openProxy = async () => {
   const names = [{ name: 'commonName', value: 'localhost' }]
   const { private: key, cert } = await generate(names, { algorithm: 'sha256', keyType: 'ec' })

@@ -148,7 +148,7 @@ test('a search without a place is of one city, which is chosen by one press and 
   await ready(page)
   const cities = page.getByRole('region', { name: /^¿En qué ciudad buscas\?/ })
   await expect(cities).toContainText('Por ahora ves Ciudad de México')
-  // Nobody from another city, before and after the choice.
+  // No result from another city, before and after the choice.
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
   const other = cities.getByRole('link').nth(1)

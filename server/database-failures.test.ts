@@ -1,4 +1,4 @@
-/** Kalli behind a proxy that fails as networks and clusters do: what its callers see, and what it does when that is over. */
+/** Kalli behind a proxy that fails as networks and clusters do: what its callers see, and how it recovers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,7 @@ const ready = async () => {
 }
 const isWell = async () => (await ready()).status === 200
 
-/** A hold that can be paid: what comes is one call with a key. */
+/** A hold that can be paid with one idempotent call. */
 const payable = async (date: string) => {
   const who = kalli.visitor()
   const hold = await held(who, at, date)

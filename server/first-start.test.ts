@@ -1,4 +1,4 @@
-/** The first start on a database outside: with an ordinary role, beside another first start, and before the primary is there. */
+/** The first start on an external database: with an ordinary role, beside another first start, and before the primary is up. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Hostile input through every endpoint: those of today and, since the list is the business's own, those of tomorrow. `npm run test:deep`
- * sends everything, `npm test` a sixth of it, drawn by the run's seed.
+ * Hostile input through every endpoint, taken from the app's own list, so that new ones are included. `npm run test:deep` sends everything,
+ * `npm test` a sixth of it, drawn by the run's seed.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** An actor with every permission: what is refused is refused for the input, not for who they are. */
+/** An actor with every permission, so that refusals are due to the input alone. */
 const everybody = async () => {
   const accountId = await people.account(kalli, { roles: ['professional', 'host', 'client'] })
   const { id } = await people.professional(kalli, { accountId })
@@ -47,10 +47,10 @@ const everybody = async () => {
 
 type Sent = { what: string; request: InjectOptions & { url: string } }
 
-/** Says 503 in the same words as ever when this busy process could not answer for seconds. */
+/** Answers the usual 503 when this busy process could not respond for seconds. */
 const isReadiness = ({ request }: Sent) => request.url.startsWith('/api/ready')
 
-/** What came back was no 5xx, and if no, then in words and with a code that a program can go by. */
+/** The response was no 5xx, and a refusal has a text and a code that programs can use. */
 const expectGoodAnswer = async ({ what, request }: Sent) => {
   const answer = await kalli.app.inject(request)
   const reported = `${String(request.method)} ${request.url.slice(0, 120)}, ${what}: ${answer.statusCode} ${answer.body.slice(0, 200)}`
@@ -60,12 +60,12 @@ const expectGoodAnswer = async ({ what, request }: Sent) => {
   assert.match(String(answer.headers['content-type']), /^application\/(?:problem\+)?json/, reported)
   const { code, message }: { code?: unknown; message?: unknown } = answer.json()
   assert.ok(typeof code === 'string' && Object.hasOwn(refusals, code), reported)
-  // A message may name what was sent; the rest of it is Spanish.
+  // A message may quote the input; the rest of it is Spanish.
   const ours = typeof message === 'string' ? message.replace(/«.*»/gs, '') : ''
   assert.ok(/[a-z]/.test(ours) && !/error|invalid|not found/i.test(ours), reported)
 }
 
-/** The run's share of all that could be sent: the same for the same seed. */
+/** The run's share of all inputs: the same for the same seed. */
 const drawn = (all: readonly Sent[]) =>
   isDeep
     ? all
@@ -141,7 +141,7 @@ const inQueries = (endpoint: Endpoint, cookie: string): Sent[] => {
   ])
 }
 
-/** All the other parameters as they should be. */
+/** All other parameters are valid. */
 const queryOf = (good: unknown, except: string) =>
   typeof good !== 'object' || good === null
     ? ''

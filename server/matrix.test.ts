@@ -1,6 +1,6 @@
 /**
- * Every endpoint × every kind of person: who is let in, who gets not found, who must sign in first. The list of endpoints is the app's
- * own: a new one without a row fails.
+ * Every endpoint × every kind of person: who is let in, who gets not found, who must sign in first. The list of endpoints is the app's own:
+ * a new one without a row fails.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -31,8 +31,8 @@ import { type Thing, things } from '#server/testing/world/things.ts'
 import { formId, workNoteId } from '#server/testing/world/visits.ts'
 
 /**
- * Who may call it. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names a
- * thing: those in `to` are let in, and for all others who may call at all it is not found.
+ * The permitted callers. `everybody` and `own`: it names no other person's thing, so only the endpoint's access decides. With `of` it names
+ * a thing: those in `to` are let in, and for all others who may call at all it is not found.
  */
 type Row = 'everybody' | 'own' | ThingRow | { business: BusinessRow }
 type Id = string | number
@@ -41,7 +41,7 @@ type ThingRow = {
   to: readonly Kind[]
   /** With this code every other signed-in user is refused, instead of not found. */
   wrong?: string
-  /** What else the address, the query and the body say; `id` is the thing's. */
+  /** Further values of the address, the query and the body; `id` is the thing's. */
   params?: Record<string, string>
   query?: (id: Id, who: Kind) => Record<string, Id>
   body?: (id: Id, who: Kind) => object
@@ -52,10 +52,10 @@ type ThingRow = {
  */
 type BusinessRow = {
   inside: readonly Permission[]
-  /** Who is let in without belonging to it. */
+  /** Callers who are let in without being members. */
   to?: readonly Kind[]
   of?: Thing
-  /** `null` as membership: who asks is in `to`. Without it the address's id is the membership. */
+  /** `null` as membership: the caller is in `to`. Without it the address's id is the membership. */
   params?: (thing: Id, membership: number) => Record<string, Id>
   query?: (thing: Id, membership: number | null) => Record<string, Id>
   body?: (thing: Id, membership: number | null) => object
@@ -73,7 +73,7 @@ const partyOf = (who: Kind) =>
 /** Of a rent, which has no client. */
 const partnerOf = (who: Kind) => (who.endsWith('host') ? 'host' : 'professional')
 
-/** Who talks about a visit: its host has no part in it. */
+/** The parties of a visit's conversation: its host is none. */
 const talkers = ['owner client', 'owner professional'] as const
 const ofVisit = { of: 'booking', to: talkers, params: { kind: 'booking' } } as const
 
@@ -155,7 +155,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/developer/caller': 'own',
   'GET /api/developer/apps': 'own',
   'POST /api/developer/apps': 'own',
-  // Before the app is looked for, the person shows that it is they.
+  // The proof of identity is checked before the app is looked up.
   'POST /api/developer/apps/:id/secret': 'own',
   'DELETE /api/developer/apps/:id': { of: 'oauthApp', to: client },
   'GET /api/developer/mandates': 'own',
@@ -185,7 +185,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/bank-deposits/:party/:id': { of: 'bankDeposit', to: host, params: { party: 'host' } },
   'POST /dev/banco/tokens': 'everybody',
   'GET /api/professional/portfolio': 'own',
-  // The id is given by who sends it, and names only what is theirs.
+  // The id is chosen by the caller, and names only their own items.
   'PUT /api/professional/portfolio/:id/:side': 'own',
   'PATCH /api/professional/portfolio/:id': { of: 'portfolioItem', to: professional },
   'PUT /api/professional/portfolio/order': 'own',
@@ -305,12 +305,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/spaces/:id/resume': { of: 'space', to: host, body: () => ({ version: 1 }) },
   'POST /api/spaces/:id/archive': { of: 'space', to: host, body: () => ({ version: 1 }) },
   'GET /api/spaces/:id/neighbour-prices': { of: 'space', to: host },
-  // The file is read before the thing is looked for.
+  // The file is parsed before the thing is looked up.
   'POST /api/spaces/:id/photos': 'own',
   'PUT /api/spaces/:id/photos': { of: 'space', to: host, body: () => ({ photos: [] }) },
   'POST /api/spaces/:id/equipment/:item/photo': 'own',
   'DELETE /api/spaces/:id/equipment/:item/photo': { of: 'space', to: host, params: { item: 'mirror' } },
-  // The file is read before the thing is looked for.
+  // The file is parsed before the thing is looked up.
   'POST /api/spaces/:id/documents': 'own',
   'DELETE /api/spaces/:id/documents/:document': {
     of: 'spaceWithPaper',
@@ -476,13 +476,13 @@ const rows: Readonly<Record<string, Row>> = {
       query: asMember,
     },
   },
-  // The link is the key; whose it is is tried in server/team/team.test.ts.
+  // The link is the credential; its ownership is tested in server/team/team.test.ts.
   'GET /api/inhouse/:token': 'everybody',
   'POST /api/inhouse/:token/accept': 'own',
   'POST /api/inhouse/:token/decline': 'everybody',
   'POST /api/inhouse/:token/ask-again': 'everybody',
   'GET /api/vacancies': 'own',
-  // What is on the street is there for everybody in the trade.
+  // A published vacancy is open to every professional.
   'GET /api/vacancies/:id': { of: 'vacancy', to: professionals },
   'GET /api/host/vacancies': 'own',
   'POST /api/vacancies': 'own',
@@ -984,7 +984,7 @@ const rows: Readonly<Record<string, Row>> = {
   // Requested as a professional; as a host in server/booking/settlement/deposit.test.ts.
   'GET /api/deposits/:id': { of: 'deposit', to: professional },
   'POST /api/deposits/:id/hold': { of: 'deposit', to: professional, body: () => ({}) },
-  // Without a file no one gets further; ownership is tested in server/booking/settlement/deposit.test.ts.
+  // Without a file no caller gets further; ownership is tested in server/booking/settlement/deposit.test.ts.
   'PUT /api/deposits/:id/photos/:photo': 'everybody',
   'POST /api/deposits/:id/claim': {
     of: 'deposit',
@@ -1071,7 +1071,7 @@ const rows: Readonly<Record<string, Row>> = {
     body: () => ({ amountCents: 1 }),
   },
   'POST /api/bookings/:id/charge-balance': { of: 'booking', to: professional },
-  // Nothing is due of the one that is tried.
+  // Nothing is due for the one under test.
   'GET /api/bookings/:id/balance-link': { of: 'booking', to: professional },
   'GET /api/bookings/:id/link-instead': { of: 'booking', to: professional },
   'POST /api/bookings/:id/link-instead': {
@@ -1250,14 +1250,14 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /api/conversations/:kind/:id': ofVisit,
   'GET /api/conversations/:kind/:id/messages': { ...ofVisit, query: () => ({ before: 5 }) },
   'POST /api/conversations/:kind/:id/messages': ofVisit,
-  // Without a file no one gets further; ownership is tested in server/conversation/photo.test.ts.
+  // Without a file no caller gets further; ownership is tested in server/conversation/photo.test.ts.
   'PUT /api/conversations/:kind/:id/photos/:message': 'everybody',
   'POST /api/conversations/:kind/:id/read': ofVisit,
   'PUT /api/conversations/:kind/:id/block': ofVisit,
   'DELETE /api/conversations/:kind/:id/block': ofVisit,
   'GET /api/account/blocked': 'own',
   'POST /api/account/blocked/:id/unblock': { of: 'blocked', to: client },
-  // What its client wrote; the message is called as the booking is.
+  // The client's message, which has the booking's id.
   'POST /api/conversations/:kind/:id/reports': {
     of: 'talk',
     to: professional,
@@ -1346,7 +1346,7 @@ const mayInside = ({ inside }: BusinessRow, who: MemberKind) => {
   return inside.some((one) => granted.includes(one))
 }
 
-/** A refusal that has to do with the thing or the input is an answer to an actor who was let in. */
+/** A refusal because of the thing or the input is an answer to an actor who was let in. */
 const verdictOf = (status: number, code: string | undefined, row: Row): Verdict => {
   if (code === 'not_signed_in') return 'sign in first'
   if (code === 'forbidden' || code === 'second_factor_missing') return 'not for you'
@@ -1360,7 +1360,7 @@ const wrongOf = (row: Exclude<Row, string>) => ('business' in row ? 'member_may_
 
 type Said = { params: Record<string, Id>; query: Record<string, Id>; body: unknown }
 
-/** What this person's call says of the thing, or in the name of which host. */
+/** The values of this person's call about the thing, or in the name of which host. */
 const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id: Id): Said => {
   const example = endpoint.body === undefined ? undefined : exampleOf(endpoint.body)
   if (typeof row === 'string') return { params: { id }, query: {}, body: example }
@@ -1382,7 +1382,7 @@ const saidBy = (endpoint: Endpoint, row: Row, { members }: World, who: Kind, id:
   }
 }
 
-/** How the call shows who it is by: the browser's cookies, or a key of the person. */
+/** The credentials of the call: the browser's cookies, or a key of the person. */
 type Shown = (made: World, who: Kind) => Record<string, string>
 const byCookie: Shown = (made, who): Record<string, string> => {
   const cookies = [...made.persons[who].jar].map(([name, value]) => `${name}=${value}`)
@@ -1434,7 +1434,7 @@ const placeOf = async (made: World, thing: Thing | undefined): Promise<Place> =>
 let base: Promise<World> | undefined
 const baseWorld = () => (base ??= world(kalli))
 
-/** For whatever changes nothing: one set of people, and one of each thing with its owners. */
+/** For calls that change nothing: one set of people, and one of each thing with its owners. */
 const shared = new Map<Thing | undefined, Promise<Place>>()
 const sharedPlace = (thing: Thing | undefined): Promise<Place> => {
   const known = shared.get(thing)
@@ -1449,14 +1449,14 @@ const sharedPlace = (thing: Thing | undefined): Promise<Place> => {
   return place
 }
 
-/** For calls that change something: what they may change is theirs alone. */
+/** For calls that change something: separate things, which only they change. */
 const ownPlace = async (row: Row, callers: readonly Kind[]): Promise<Place> => {
   const isBusiness = typeof row !== 'string' && 'business' in row
   const own = kinds.filter((kind) => callers.includes(kind) || (isBusiness && isMemberKind(kind)))
   return placeOf(await world(kalli, { lent: await baseWorld(), own }), thingOf(row))
 }
 
-/** A few at a time: each connection to the database plans each question for itself. */
+/** A few at a time: each database connection plans each query for itself. */
 const atOnce = 4
 const askEach = async (endpoint: Endpoint, row: Row, { made, id }: Place, callers: readonly Kind[]) => {
   const waiting = callers.values()
@@ -1478,11 +1478,11 @@ for (const endpoint of endpoints)
     if (others.length > 0) await askEach(endpoint, row, await sharedPlace(thingOf(row)), others)
     if (actors.length === 0) return
     const own = await ownPlace(row, actors)
-    // In their order: what the owners change can only be changed after.
+    // In order: owners last, since their calls change the thing.
     for (const who of actors) await askEach(endpoint, row, own, [who])
   })
 
-/** A key of the one who is let in: with every scope, and with one that this endpoint does not take. */
+/** Keys of the permitted caller: with every scope, and with one that this endpoint does not accept. */
 const keysOf = async (endpoint: Endpoint, made: World, who: Kind) => {
   const accountId = await accountOf(made.persons[who])
   const required = scopeOf(endpoint)
@@ -1520,12 +1520,12 @@ const accountOf = async ({ jar }: World['persons'][Kind]) => {
   return accountId
 }
 
-/** Keys as one more kind of person: what their owner may, where a scope exists, and nothing else. */
+/** Keys as one more kind of caller: the rights of their owner, where a scope exists, and nothing else. */
 for (const endpoint of endpoints)
   test(`${nameOf(endpoint)} answers a key of its owner by its scope`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'
     const isIn = (who: Kind) => who !== 'nobody' && expected(endpoint, row, who) === 'let in'
-    // No key is an administrator's: another's is tried.
+    // No key is an administrator's: another permitted caller's is tested.
     const who = kinds.findLast((who) => isIn(who) && !who.endsWith('administrator')) ?? 'owner client'
     const { made, id } = await (isChange(endpoint) && scopeOf(endpoint) !== null
       ? ownPlace(row, [who])
@@ -1543,7 +1543,7 @@ for (const endpoint of endpoints)
 const connections = isDeep ? 60 : atOnce
 const changes = endpoints.filter(({ method }) => method !== 'GET')
 
-/** The right person for each, several times at the same moment: an answer each time, and never an error of ours (`ask` asserts it). */
+/** The permitted caller of each, several times at the same moment: a response each time, and never an internal error (`ask` asserts it). */
 for (const endpoint of changes)
   test(`${nameOf(endpoint)}, many times at once by one person, is answered each time`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'

@@ -1,9 +1,8 @@
 /**
- * A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, guarantees, series, problems, overtime, rescues,
- * waiting lists, cash at the desk, and charges that banks take back. One business and one clock serve all; each story dies at one place,
- * another process does what its jobs do, the client repeats the call, and then our books and the processor's are equal.
- *
- * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
+ * A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, deposits, series,
+ * disputes, overtime, rescues, waitlists, cash at the desk, and chargebacks. One app context and one clock serve all; each story dies at
+ * one point, another process runs its jobs, the client retries the call, and then our books and the processor's are equal. `npm test`
+ * crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -125,7 +124,7 @@ type Visit = Awaited<ReturnType<typeof visit>>
 
 type Story = {
   name: string
-  /** Where `npm test` crashes; the others in `npm run test:deep`. */
+  /** The crash points of `npm test`; the others run in `npm run test:deep`. */
   at: readonly CrashPoint[]
   also?: readonly CrashPoint[]
   run(place: CrashPoint): Promise<void>
@@ -167,7 +166,7 @@ const tip: Story = {
 const promisedTip: Story = {
   name: 'a tip that was promised is charged once when its visit is closed',
   at: ['committed-tip'],
-  // Killed inside its transaction nothing happened, and the job is retaken as any of a dead worker (platform/jobs.test.ts).
+  // Killed inside its transaction it has no effect, and the job is retried as any of a dead worker (platform/jobs.test.ts).
   also: ['after-capture', 'inside-tip-paid', ...charging],
   run: async (place) => {
     const { id } = await visit('divided', { tipCents: 15_000 })
@@ -275,10 +274,10 @@ const lostHold: Story = {
     )
     kalli.time.set(new Date(made.endsAt))
     await pro.call(attendance.checkOut, { params, body: {} })
-    // It is found by the job on the refusal, or on closing the visit: here both run.
+    // Found by the job on the refusal, or on closing the visit: here both run.
     kalli.time.advance(130)
     await cutOffAtWork(kalli, place)
-    // The job of the dead worker is taken up by the next once its time is over.
+    // The next worker takes over the job of the dead one once its time is over.
     kalli.time.advance(10)
     await runJobsOnce(kalli)
     assert.deepEqual(
@@ -502,7 +501,7 @@ const guarantee: Story = {
   },
 }
 
-/** Hours with a guarantee of $500.00: used, over, and nothing has been reported yet. */
+/** Hours with a deposit of $500.00: used, over, and nothing has been reported yet. */
 const guaranteed = async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await requireDeposit(kalli, at)
@@ -530,7 +529,7 @@ const guaranteed = async () => {
   const body = { version, amountCents: 20_000, reason: 'Se quebró el espejo.', photos: [photo] }
   return { id, params, pro, host, seen, claim: { params, body } }
 }
-/** State of a guarantee, and what its card was charged, got back and still holds. */
+/** The state of a deposit, and the amounts charged, refunded and still authorized on its card. */
 const guaranteeOf = (rentId: string) =>
   one(
     `select array[d.state, c.status, c.captured_cents::text, c.refunded_cents::text,
@@ -608,7 +607,7 @@ const anotherHour: Story = {
   },
 }
 
-/** Three Wednesdays with a coupon that counts three times: the first is paid, the others are offered. */
+/** Three Wednesdays with a coupon valid three times: the first is paid, the others are offered. */
 const repeated = async () => {
   const at = await people.bookable(kalli, { units: 4 })
   const given = await at.professional.person.call(addCoupon, {
@@ -650,7 +649,7 @@ const repeated = async () => {
   const used = async () => (await at.professional.person.call(coupons)).body[0]?.used
   return { id: hold.id, who, params, order, used }
 }
-/** For each visit: its state, what it costs, whether the coupon counts there, and the state of its payment. */
+/** For each visit: its state, its price, whether the coupon applies, and the state of its payment. */
 const seriesOf = (id: string) =>
   one(
     `select json_agg(json_build_array(visit.status, visit.total_cents, visit.coupon_id is not null, payment.status) order by other.position)
@@ -695,7 +694,7 @@ const seriesEnd: Story = {
   },
 }
 
-/** Said by the client, answered, decided for a quarter and appealed. */
+/** Reported by the client, answered, decided for a quarter and appealed. */
 const appealed = async () => {
   const made = await visit('divided')
   const { who, pro, params, query } = made
@@ -834,7 +833,7 @@ const undone: Story = {
   at: ['inside-support'],
   run: async (place) => {
     const { id, params, startsAt, pro } = await visit('booked')
-    // Cancelled so late by who serves, its client has credit of theirs.
+    // Cancelled late by the professional, its client has credit from them.
     kalli.time.set(new Date(Date.parse(startsAt) - 5 * 3_600_000))
     const quote = await pro.call(cancellation.cancelQuote, {
       params,
@@ -1202,7 +1201,7 @@ const dearer: Story = {
       ask: (who, key) => who.call(change, { params, query, body }, { key }),
     })
     await runJobsOnce(kalli)
-    // A caller that got no answer retried, so in the end it moved.
+    // A caller without a response retried, so in the end it moved.
     assert.deepEqual(
       await one(
         `select array[b.total_cents, p.added_cents, p.coming_cents, (select count(*) from claims where booking_id = b.id),
@@ -1225,7 +1224,7 @@ const giver = async () => {
   const id = await people.account(kalli)
   return { who: await people.signIn(kalli, id), holder: `account:${id}` }
 }
-/** Their state, what of them is on 2055, what was charged and refunded, and emails with the gift. */
+/** Their state, their balance on 2055, the charged and refunded amounts, and the emails with the gift. */
 const cardsOf = (holder: string) =>
   one(
     `select json_agg(json_build_array(card.status, (select coalesce(-sum(amount_cents), 0) from entries

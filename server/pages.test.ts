@@ -1,4 +1,4 @@
-/** What the server says of pages before it draws them. */
+/** The server's headers of pages before they are rendered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasSecret } from '#server/pages.ts'

@@ -1,6 +1,6 @@
 /**
- * kill -9 at the steps of payments between professionals and hosts: hours handed over, packs of hours, hours that go elsewhere, and a
- * host's fixed rents. As server/money-crash.test.ts: one process dies, another does what its jobs do, the caller retries the call.
+ * kill -9 at the steps of payments between professionals and hosts: transferred hours, packs of hours, rescheduled hours, and a host's
+ * fixed rents. As in server/money-crash.test.ts: one process dies, another runs its jobs, the caller retries the call.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
@@ -51,7 +51,7 @@ const salon = async () => {
   return at
 }
 
-/** Of rented hours: what the two parts have of one payment, and nothing in between (money.md, account 2060). */
+/** Of rented hours: the two parts' shares of one payment, and nothing in between (money.md, account 2060). */
 test('killed while part of rented hours is handed over: it is made once, and its money goes along once', async () => {
   const at = await salon()
   const { person } = at.professional
@@ -151,7 +151,7 @@ describe('killed with a pack of hours', () => {
       await sellPacks(kalli, at.space.id, { transferable: true })
       const { id } = await boughtPack(at.professional.person, at)
       await runJobsOnce(kalli)
-      // Their agreement has come to include the hours (docs/booking/hour-packs.md).
+      // Their agreement now includes the hours (docs/booking/hour-packs.md).
       await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
         at.agreementId,
       ])
@@ -167,7 +167,7 @@ describe('killed with a pack of hours', () => {
     })
 })
 
-/** Its host proposes another hour or chair; the renter accepts, and the server dies at that place. Returns what the host was quoted. */
+/** Its host proposes another hour or chair; the renter accepts, and the server dies at that point. Returns what the host was quoted. */
 const cutOffMoving = async (
   { host, professional }: Awaited<ReturnType<typeof salon>>,
   id: string,

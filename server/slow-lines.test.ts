@@ -9,7 +9,7 @@ import * as people from '#server/testing/people.ts'
 import { until } from '#server/testing/until.ts'
 
 let kalli: TestServer
-/** The server's ends of the slow lines; others come from 127.0.0.1. */
+/** The server's sockets of the slow clients; others come from 127.0.0.1. */
 const slowOnes = new Set<Socket>()
 before(async () => {
   kalli = await startTestServer({ config: { logLevel: 'silent' } })
@@ -22,7 +22,7 @@ before(async () => {
 after(() => kalli.close())
 
 const opened: Socket[] = []
-/** From an address of its own on this machine; what comes back is collected unless it reads nothing. */
+/** From a separate address on this machine; the response is collected unless it reads nothing. */
 const line = (text: string, { from = '127.0.0.2', reads = true } = {}) => {
   const socket = connect({ port: Number(new URL(kalli.url).port), host: '127.0.0.1', localAddress: from })
   socket.on('error', () => undefined)

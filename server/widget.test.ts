@@ -1,4 +1,4 @@
-/** The widget's file, and what pages of others may read. */
+/** The widget's file, and what foreign pages may read. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import { mountWidget } from '#server/widget.ts'
 import { bundleWidget } from '#web/widget-build.ts'
 
-/** What a page of others pays for it, before anything is read. */
+/** The download cost for a foreign page, before anything is read. */
 const maxBytes = 8 * 1024
 
 const folder = mkdtempSync(join(tmpdir(), 'kalli-widget-'))

@@ -41,7 +41,7 @@ export const actionOf = (origin: string, one: Pick<Merchant, 'id'>) => ({
   actions: [{ appointment_info: {} }],
 })
 
-/** Services of one name are one service there, whoever gives them: as `/booking` offers them. */
+/** Services of one name are one service there, regardless of the professional: as `/booking` offers them. */
 export const servicesOf = (origin: string, one: Pick<Merchant, 'id'>, services: readonly Service[]) =>
   [...Map.groupBy(services, ({ name }) => name.toLocaleLowerCase('es-MX')).values()].flatMap(
     (alike, index) => {

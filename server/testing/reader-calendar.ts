@@ -1,4 +1,4 @@
-/** A reader's own calendar, as kept by a calendar program (ical.js) that accepts every message received by email. */
+/** A reader's own calendar, as stored by a calendar program (ical.js) that accepts every message received by email. */
 import assert from 'node:assert/strict'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'

@@ -32,7 +32,7 @@ export const spawnServer = (kalli: TestServer, now: Date, env: Record<string, st
 type Death = 'process' | 'connections'
 
 /**
- * Resolves once it listens, at the given moment and on the same database; or runs its due jobs without listening. `died` tells, once it is
+ * Resolves once it listens, at the given moment and on the same database; or runs its due jobs without listening. `died` says, once it is
  * gone, whether it crashed at its point.
  */
 export const startCrashing = async (

@@ -45,7 +45,7 @@ export const startInProcess = async (
   return { url: '', died, kill }
 }
 
-/** What it does inside `run` crashes at the point; `died` tells, once it is gone, whether it did. */
+/** What it does inside `run` crashes at the point; `died` says, once it is gone, whether it did. */
 export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => Date) => {
   const database = openDatabase(kalli.database.url, { max: 4 })
   preferWarm(database.pool)
