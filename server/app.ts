@@ -48,8 +48,8 @@ const atOnce = 32
 const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 
 /**
- * A client that is slow with its headers (10 s) or with a whole request (90 s; bodies have limits of their own in platform/incoming.ts), or
- * that reads none of its response for a minute, is disconnected. Open event streams write more often.
+ * A client that is slow with its headers (10 s) or with a whole request (90 s; bodies have limits of their own in
+ * platform/http/incoming.ts), or that reads none of its response for a minute, is disconnected. Open event streams write more often.
  */
 const slowLines = (dev: boolean, times: number) => ({
   requestTimeout: 90_000 * times,

@@ -67,7 +67,7 @@ class ReadOnly extends Error {
   readonly code = '25006'
 }
 
-/** The lock number of migrations (platform/migrate.ts) plus one. */
+/** The lock number of migrations (platform/database/migrate.ts) plus one. */
 const lockNumber = 52555
 
 const alone = (url: string, say: Say, act: () => Promise<void>) =>

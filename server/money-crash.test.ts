@@ -2,7 +2,7 @@
  * A crash at the steps of every other move of money: tips, the rest of a price, references for transfer and cash, deposits, series,
  * disputes, overtime, rescues, waitlists, cash at the desk, and chargebacks. One app context and one clock serve all; each story dies at
  * one point, another process runs its jobs, the client retries the call, and then our books and the processor's are equal. `npm test`
- * crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts.
+ * crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/checkout/crash.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -132,7 +132,7 @@ test('registering an e-mail that has an account, in any spelling, answers like a
   assert.notEqual(answer.body.id, user.id)
   assert.equal((await stranger.call(contract.user)).body.id, answer.body.id)
 
-  // Both sign in with their own passwords, and a link for a forgotten one is the first account's.
+  // Both sign in with their own passwords, and a reset link is for the first account.
   const enters = async (password: string) =>
     (await kalli.visitor().call(contract.login, { body: { email: body.email, password } })).body.id
   assert.deepEqual([await enters(body.password), await enters(again.password)], [user.id, answer.body.id])

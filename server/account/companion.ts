@@ -1,4 +1,4 @@
-/** Family and companions that an account saves to bring along again. The companions of a visit are in booking/companion.ts. */
+/** Family and companions that an account saves to bring along again. Those of a visit are in booking/contact/companion.ts. */
 import { sql } from 'kysely'
 import type { SavedCompanion } from '#contract/account/companion.ts'
 import { maxCompanions } from '#contract/platform/persons.ts'

@@ -44,7 +44,7 @@ export const ownAmountsOf = (
   const commissionCents = 0 - of(account.revenueProfessional, account.ivaCharged)
   const withheldCents = 0 - of(account.isrWithheld, account.ivaWithheld)
   const compensationCents = isInPlace ? 0 : owedCents
-  // For a visit that they cancelled it is owed, with the other costs they bore.
+  // For a visit that they cancelled it is a debt, with the other costs they bore.
   const monthsCents = dueCents > 0 ? 0 - of(account.pspFees, account.ivaCreditable) : 0
   const hostCents = lines.reduce((sum, line) => (line.side === 'host' ? sum + line.amountCents : sum), 0)
   const rentCents = takesPlace ? 0 - hostCents : 0

@@ -179,7 +179,7 @@ const nextOf = (work: Work, tried: readonly Delivery[], written: Written | undef
       ? { kind: 'over' }
       : { kind: 'lost', delivery: alive, reason: 'not_confirmed' }
   const way = alive === undefined ? undefined : written?.ways.find(({ channel }) => channel === alive.channel)
-  // A message that waited too long, or whose channel is no longer wanted, ends here.
+  // The attempt ends if the message waited too long, or its channel is no longer wanted.
   if (alive !== undefined && (isUseless || way === undefined))
     return { kind: 'lost', delivery: alive, reason: isUseless ? 'too_late' : 'not_wanted' }
   if (isUseless) return { kind: 'over' }

@@ -142,7 +142,7 @@ const eventWays = (
       open.includes(channel) &&
       (to.ways[event][channel] || (isAgreed && channel === 'email')) &&
       !(isReceipt && channel === 'email') &&
-      // A day ahead an email is soon enough; a text message is for what is near.
+      // A day ahead an email is soon enough; text messages are for the last hours.
       !(emailMessage.kind === 'reminder' && emailMessage.reminder === 'day' && channel === 'sms'),
   )
 }

@@ -173,7 +173,7 @@ const openLedger = async (client: pg.Client) => {
     insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020)) - ${earned}`)
 }
 
-/** What the constraints would have required of every row. */
+/** Checks what the constraints would have required of every row. */
 const verify = async (client: pg.Client) => {
   const { rows } = await client.query<{ problem: string }>(`
     select 'journal ' || journal_id || ' does not balance' as problem from entries

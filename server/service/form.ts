@@ -1,4 +1,4 @@
-/** A professional's questions before a visit. Who answers, and who reads the answers, is booking's (booking/intake.ts). */
+/** A professional's questions before a visit. Who answers and who reads the answers is booking's (booking/contact/intake.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'

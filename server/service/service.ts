@@ -117,8 +117,8 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
   })
 
 /**
- * Archives it, for the bookings that name it. Its packs are refunded soon after (booking/session-pack.ts), which cannot be undone: the
- * professional has seen the amount. Refuses not_found, service_has_packs with the packs that were not named.
+ * Archives it, for the bookings that name it. Its packs are refunded soon after (booking/prepaid/session-pack.ts), which cannot be undone:
+ * the professional has seen the amount. Refuses not_found, service_has_packs with the packs that were not named.
  */
 export const remove = (work: Work, { params, query }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {

@@ -9,7 +9,7 @@ import { middleHalf } from '#server/space/rules.ts'
 
 /** Nearby first; wider while there are too few to compare with. */
 const radiiKm = [3, 8, 20] as const
-/** Fewer would reveal single hosts rather than the zone. */
+/** Fewer are not representative of the zone. */
 const fewest = 4
 
 export type Zone = { lowCents: number; highCents: number; count: number; radiusKm: number }

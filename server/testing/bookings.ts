@@ -244,7 +244,7 @@ export const hereOf = async (kalli: Pick<TestServer, 'database'>, id: string): P
   return rows[0] ?? {}
 }
 
-/** "Todo bien", by the link of its client; `person` is a browser at another server of the same database. Of rented hours the professional who rented them says it. */
+/** "Todo bien", by the link of its client or, for rented hours, by the renter; `person` may be at another server of the database. */
 export const completeAsClient = async (
   kalli: TestServer,
   id: string,

@@ -1,6 +1,6 @@
 /**
  * Each party gets its own text: no email or notice to a professional or a host addresses the client of a visit, and none to a client
- * addresses its professional. Checked over every message that a test file made (business.ts), so that each message × party is covered by
+ * addresses its professional. Checked over every message that a test file made (test-server.ts), so that each message × party is covered by
  * the test that makes it.
  */
 import { type Kysely, sql } from 'kysely'

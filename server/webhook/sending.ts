@@ -45,7 +45,7 @@ export const sendDue = async (work: Work): Promise<number> => {
   round.work = work
   open(round)
   while (round.lanes.size > 0) await Promise.all(round.lanes)
-  // Of several who wait for one round the first takes its figures.
+  // Of several callers who wait for one round, the first gets its figures.
   const { tries, problem } = round
   Object.assign(round, { tries: 0, problem: undefined })
   if (problem !== undefined) throw problem

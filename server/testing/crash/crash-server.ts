@@ -1,6 +1,6 @@
 /**
- * A test server in a process of its own: to be killed midway (crashing.ts), or to serve beside the test's (second-business.ts). Reports its
- * address, then executes and confirms the instructions that it reads, a line each: `now <instant>` sets its clock, `act` runs its due jobs.
+ * A test server in a process of its own: to be killed midway (crashing-server.ts), or to serve beside the test's (second-server.ts).
+ * Reports its address, then executes and confirms instructions, a line each: `now <instant>` sets its clock, `act` runs its due jobs.
  */
 import { createInterface } from 'node:readline'
 import { buildApp, openContext } from '#server/app.ts'

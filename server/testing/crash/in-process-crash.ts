@@ -1,7 +1,7 @@
 /**
  * A server inside the test's own process that crashes at a named point: its database connections are destroyed, which rolls back open
  * transactions, its clients lose their connections, the code at that point throws, and the server is discarded. A fifth of the cost of
- * killing a process (crashing.ts), which also loses module state: `npm run test:deep` does that.
+ * killing a process (crashing-server.ts), which also loses module state: `npm run test:deep` does that.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The life of one payment, for a server that crashes midway (payment/crash.test.ts); run as a file by the process that is killed. */
+/** The life of one payment, for a server that crashes midway (payment/charge/crash.test.ts); run as a file by the killed process. */
 import { openContext } from '#server/app.ts'
 import { execute, settle } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
