@@ -10,7 +10,7 @@ import type { Stylist } from './booking-town.ts'
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 })
 const stylists: Stylist[] = JSON.parse(process.env['KALLI_BENCH_STYLISTS'] ?? '[]')
 const halfHour = 1_800_000
-/** Years away from what Kalli sells; each is sold once. */
+/** Years away from Kalli's own slots; each is sold once. */
 const firstStart = Date.UTC(2040, 0, 1)
 let sold = 0
 
@@ -57,7 +57,7 @@ const sellOne = async () => {
   })
 }
 
-/** Both calls carry a key, as the screens send one. */
+/** Both calls carry an idempotency key, as the screens send one. */
 const once = async ({ visitor, now }: Order, endpoint: string, act: () => Promise<unknown>) => {
   const key = randomUUID()
   await ask(
@@ -279,7 +279,7 @@ const ask = <Row extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => requested.query<Row>({ name, text, values: [...values] })
 
-/** As long as what Kalli keeps there. */
+/** As long as the response that Kalli stores there. */
 const replyText = JSON.stringify('x'.repeat(1_400))
 const contactText =
   '{"email":"lucia@example.test","phone":"+525511112222","lastName":"Hernández","firstName":"Lucía"}'

@@ -1,4 +1,4 @@
-/** For booking.bench.ts: stylists with a chair each whose times are for sale, and visitors who buy them over HTTP. */
+/** For booking.bench.ts: stylists with a chair each whose slots are for sale, and visitors who buy them over HTTP. */
 import { dayMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -45,12 +45,12 @@ export const openStylists = async (databaseUrl: string, count: number): Promise<
   return stylists
 }
 
-/** Two to five days ahead: the card is held at once and charged later, the way of most bookings. */
+/** Two to five days ahead: the card is authorized at once and charged later, as in most bookings. */
 const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
 
 const Offered = z.object({ days: z.array(z.object({ slots: z.array(z.object({ token: z.string() })) })) })
 
-/** Tokens of free times, one per stylist in turn, as a page of theirs shows them. */
+/** Tokens of free slots, one per stylist in turn, as their page shows them. */
 export const offeredTokens = async (url: string, stylists: readonly Stylist[], wanted: number) => {
   const tokens: string[][] = []
   let found = 0
@@ -91,7 +91,7 @@ export const confirmedVisitors = async (databaseUrl: string, count: number): Pro
   }))
 }
 
-/** Visitors at once, each a new person every time: hold, pay, confirmed. Whatever else happens throws. */
+/** Concurrent visitors, each a new person every time: hold, pay, confirmed. Anything else throws. */
 export const sell = async (
   server: Served,
   tokens: string[],

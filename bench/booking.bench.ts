@@ -25,7 +25,7 @@ const main = async () => {
     DATABASE_URL: database.url,
     KALLI_BENCH_STYLISTS: JSON.stringify(open),
   })
-  /** A process still working on its jobs would conflict with the process that removes them. */
+  /** A process still running its jobs would conflict with the process that removes them. */
   const rest = async () => {
     await server.setJobs(false)
     await forgetJobs(database.url)
@@ -57,10 +57,10 @@ const main = async () => {
   }
 }
 
-/** More than anybody sells in a round. */
+/** More than are ever sold in a round. */
 const maxSold = 2_000
 
-/** What one side announced, another must not work off. */
+/** One side's events must not be processed by another. */
 const forgetJobs = (url: string) =>
   ask(url, `delete from pgboss.job where name = 'facts' and state < 'active'`)
 

@@ -20,7 +20,7 @@ const { id: template } = await booked(kalli, at)
 
 await db.connection().execute(async (connection) => {
   const run = (query: ReturnType<typeof sql>) => query.execute(connection)
-  // A superuser loads without asking the foreign keys row by row.
+  // A superuser loads without foreign key checks for each row.
   await run(sql`set session_replication_role = replica`)
   // The requested month, then the years before it.
   await run(sql`create temporary table made as

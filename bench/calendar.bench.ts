@@ -1,7 +1,7 @@
 /**
- * A professional's month, whole (HTTP, four queries and one of the ways, JSON), with two hundred bookings in it and years of them behind it. What
- * counts is the time of one answer on the server, PostgreSQL included. KALLI_BENCH_BOOKINGS: how many in other months; 5,000
- * if not said.
+ * A professional's whole month (HTTP, four queries and one of the routes, JSON), with two hundred bookings in it and years of them behind
+ * it. What counts is the time of one response on the server, PostgreSQL included. KALLI_BENCH_BOOKINGS: how many in other months; default
+ * 5,000.
  */
 import * as z from 'zod/mini'
 import { machine } from './harness.ts'

@@ -1,6 +1,6 @@
 /**
- * For connections.bench.ts: Outlook in a process of its own, with as many mailboxes as there are calendars; on request events are added, and
- * Kalli is notified of them.
+ * For connections.bench.ts: Outlook in a process of its own, with as many mailboxes as there are calendars; on request events are added,
+ * and Kalli is notified of them.
  */
 import Fastify from 'fastify'
 import { standinPath } from '#server/connection/microsoft/settings.ts'
@@ -61,7 +61,7 @@ const url = await app.listen({ port: 0, host: '127.0.0.1' })
 
 type Message = {
   stop?: boolean
-  /** Whose channels they are, and where Kalli listens. */
+  /** The states of the channels, and the address where Kalli listens. */
   subscribe?: { address: string; states: readonly string[] }
   add?: { n: number; start: string; end: string }
 }

@@ -1,6 +1,6 @@
 /**
- * For connections.bench.ts: Kalli over the database in DATABASE_URL with its jobs, as in service; its Outlook is the process at
- * KALLI_BENCH_OUTLOOK. Reports its address and the processor that it used.
+ * For connections.bench.ts: Kalli over the database in DATABASE_URL with its jobs, as in production; its Outlook is the process at
+ * KALLI_BENCH_OUTLOOK. Reports its address and the processor time that it used.
  */
 import '#server/platform/v8-flags.ts'
 import { buildApp, openContext } from '#server/app.ts'
@@ -15,7 +15,7 @@ const database = openDatabase(config.databaseUrl ?? '')
 const kalli = openContext({ config, database, log: openLog('silent') })
 const app = await buildApp(kalli)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-// Where the stand-in is looked for; it calls back at the address that it was given.
+// The stand-in is found at this address; it calls back at the address that it was given.
 config.publicUrl = process.env['KALLI_BENCH_OUTLOOK'] ?? url
 const worker = await startJobs(
   kalli,

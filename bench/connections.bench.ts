@@ -1,8 +1,8 @@
 /**
- * Ten thousand connected calendars on one process, each changed once an hour by its owner, announced by push notifications and polled besides as in
- * service; tokens end after an hour. What counts is the processor of Kalli's process, and how long after a change its hour is taken here.
- * KALLI_BENCH_CALENDARS: how many; 10,000 if not said. KALLI_BENCH_SECONDS: how long; 60 if not said. The rate of changes stays that of
- * the hour.
+ * Ten thousand connected calendars on one process, each changed once an hour by its owner, announced by push notifications and also polled
+ * as in production; tokens expire after an hour. What counts is the processor time of Kalli's process, and the delay until a changed hour
+ * is claimed here. KALLI_BENCH_CALENDARS: how many; default 10,000. KALLI_BENCH_SECONDS: how long; default 60. The rate of changes stays
+ * that of the hour.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ import { ownDatabase, serve } from './kalli.ts'
 
 const calendars = Number(process.env['KALLI_BENCH_CALENDARS'] ?? 10_000)
 const seconds = Number(process.env['KALLI_BENCH_SECONDS'] ?? 60)
-/** The first looks of a new process are not its usual ones. */
+/** The first reads of a new process are not its usual ones. */
 const warmSeconds = Math.min(20, seconds)
 const aims = { processor: 0.1, lagSeconds: 10 }
 const firstId = 1_000_000_000
@@ -67,7 +67,7 @@ const fill = async (databaseUrl: string): Promise<string[]> => {
   const client = await kalli.database.pool.connect()
   const states: string[] = []
   try {
-    // A superuser loads without asking the foreign keys row by row.
+    // A superuser loads without foreign key checks for each row.
     await client.query('set session_replication_role = replica')
     await client.query(
       `insert into resources (id, kind) select ${firstId} + n, 'professional' from generate_series(0, ${calendars - 1}) n`,
@@ -139,7 +139,7 @@ const fill = async (databaseUrl: string): Promise<string[]> => {
 
 type Served = Awaited<ReturnType<typeof serve>>
 
-/** Adds events at the rate of the hour, each in another calendar, and waits until their hours are taken here. */
+/** Adds events at the hourly rate, each in another calendar, and waits until their hours are claimed here. */
 const changer = (outlook: Served, pool: pg.Pool) => {
   let done = 0
   return async (forSeconds: number): Promise<number[]> => {
@@ -174,7 +174,7 @@ const changer = (outlook: Served, pool: pg.Pool) => {
       if (waiting.size > 0) await look()
       await sleep(50)
     }
-    // One that never came is as late as one can be.
+    // One that never arrived counts with the longest delay.
     for (const at of waiting.values()) lags.push(performance.now() - at)
     const left = began + forSeconds * 1000 - performance.now()
     if (left > 0) await sleep(left)

@@ -14,13 +14,13 @@ import { likenesses, listenIn } from './likeness.ts'
 const rows = Number(process.argv[2])
 const each = 100
 const addProfessionals = rows / each
-/** Ids of those who were made in bulk. */
+/** Ids of people made in bulk. */
 const first = 1_000_000
 
 const kalli = await startTestServer()
 const db = kalli.database.kysely
 
-/** One booking as it really is; the others are its likeness at another time, of others. */
+/** One real booking; the others copy it at other times, for other people. */
 const template = await (async () => {
   const at = await people.bookable(kalli, { durationMinutes: 30, stepMinutes: 30, units: 1 })
   const { id } = await booked(kalli, at)
@@ -32,7 +32,7 @@ const Payment = z.tuple([z.object({ id: z.string() })])
 const fill = () =>
   db.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
-    // A superuser loads without asking the foreign keys row by row.
+    // A superuser loads without foreign key checks for each row.
     await run(sql`set session_replication_role = replica`)
     await run(sql`alter table claims drop constraint claims_never_overlap`)
     await run(sql`insert into resources (id, kind)

@@ -1,7 +1,7 @@
 /**
- * What people read every day over a million bookings, payments and claims beside the same over ten thousand:
- * time and shared buffers; and the list of bookings beside its own SQL through bare pg. (Search and
- * `GET /api/slots` over millions have benchmarks of their own.) KALLI_BENCH_BOOKINGS: how many are many.
+ * Everyday reads over a million bookings, payments and claims beside the same over ten thousand: time and shared buffers; and the list of
+ * bookings beside its own SQL through bare pg. (Search and `GET /api/slots` over millions have benchmarks of their own.)
+ * KALLI_BENCH_BOOKINGS: how many are many.
  */
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -74,7 +74,7 @@ const main = async () => {
         await recorded(large, path(large.professional)),
       ]
       notify(name, aim, first?.ratio ?? Number.NaN, before.buffers, now.buffers)
-      // What PostgreSQL itself needs, without Node's constant share.
+      // PostgreSQL's own time, without Node's constant share.
       const bare = [now, before].map(({ statements }, place) => {
         const pool = pools[1 - place]
         if (pool === undefined) throw new Error('no pool')

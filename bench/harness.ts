@@ -1,14 +1,13 @@
 /**
- * Side by side, fairly: all sides of a comparison run in one go, turn by turn, each round in another
- * order, so that a slow minute of the machine hits them alike. What counts is the median of the rounds'
- * ratios.
+ * A fair comparison: all sides run in one go, turn by turn, each round in another order, so that a slow minute of the machine affects them
+ * alike. What counts is the median of the rounds' ratios.
  */
 import { execFileSync, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { arch, cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** What one side did in one round. Peak memory is that of the process which did it. */
+/** One side's result in one round. Peak memory is that of the process which did it. */
 export type Sample = { operations: number; seconds: number; cpuSeconds: number; peakBytes: number }
 export type Side = { name: string; run(): Promise<Sample>; stop?(): void }
 export type Result = {
@@ -16,7 +15,7 @@ export type Result = {
   perSecond: number
   cpuMs: number
   peakMb: number
-  /** This side's speed over the last side's: the median of the rounds. By `by: 'cpu'` per second of its processor. */
+  /** This side's speed over the last side's: the median of the rounds. With `by: 'cpu'` per second of processor time. */
   ratio: number
 }
 
@@ -80,8 +79,8 @@ export const timed = async (work: () => unknown, seconds: number): Promise<Sampl
 }
 
 /**
- * A process of its own for one side. `file` (in bench/) exports `prepare(input)`, which answers the work to
- * repeat, and `startsOf(answer)`, what to compare. Its memory and its garbage are its own.
+ * A separate process for one side. `file` (in bench/) exports `prepare(input)`, which returns the work to repeat, and `startsOf(answer)`,
+ * what to compare. Its memory and garbage collection are its own.
  */
 export const ownProcess = (name: string, file: string, env: Readonly<Record<string, string>> = {}) => {
   const child = fork(join(import.meta.dirname, 'worker.ts'), [join(import.meta.dirname, file)], {
@@ -173,6 +172,6 @@ export const table = (rows: readonly Readonly<Record<string, string>>[]) => {
   for (const row of rows) console.log(`  ${line(heads.map((head) => row[head] ?? ''))}`)
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 export const short = (value: number) =>
   Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)))

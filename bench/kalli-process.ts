@@ -1,7 +1,4 @@
-/**
- * For kalli.ts: Kalli as server/main.ts puts it together, over the database in DATABASE_URL; reports its address and the resources it
- * used.
- */
+/** For kalli.ts: Kalli as server/main.ts assembles it, over the database in DATABASE_URL; reports its address and the resources it used. */
 import '#server/platform/v8-flags.ts'
 import { buildApp, openContext } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
@@ -17,7 +14,7 @@ const kalli = openContext({ config, database, log: openLog('error') })
 const maxWaitMs = process.env['KALLI_BENCH_MOST_WAIT_MS']
 const app = await buildApp(kalli, maxWaitMs === undefined ? undefined : { maxWaitMs: Number(maxWaitMs) })
 if (process.env['KALLI_BENCH_PAGES'] === 'on') await mountPages(app, config)
-// A page as it was, from the same server with the same hooks: what rendering it is measured by.
+// A rendered page as fixed bytes, from the same server with the same hooks: the baseline for rendering it.
 let page = ''
 app.get('/static-page', (_, reply) => reply.type('text/html; charset=utf-8').send(page))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })

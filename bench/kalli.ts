@@ -1,4 +1,4 @@
-/** Shared base of several benchmarks: their own PostgreSQL that waits for the disk, and servers in their own processes. */
+/** Shared base of several benchmarks: their own PostgreSQL with synchronous commits, and servers in their own processes. */
 import { fork, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ const Sampled = z.object({
   peakBytes: z.number(),
 })
 
-/** Kalli over a database. `jobs`: it works on what it announced, as it does in service. */
+/** Kalli over a database. `jobs`: whether it runs its jobs, as in production. */
 export const serveKalli = (
   databaseUrl: string,
   {
@@ -107,7 +107,7 @@ export const serve = async (
   words: readonly string[] = [],
 ) => {
   const child = fork(join(import.meta.dirname, file), words, {
-    // As `npm start` has it, from the sources.
+    // Like `npm start`, from the sources.
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -137,9 +137,9 @@ export const serve = async (
     output: reported,
     ask,
     used: async () => Used.parse(await ask({})),
-    /** Whether it works on what it announced, as it does in service. */
+    /** Whether it runs its jobs, as in production. */
     setJobs: async (jobs: boolean) => void (await ask({ jobs })),
-    /** What `/static-page` answers from now on. */
+    /** The response of `/static-page` from now on. */
     setPage: async (page: string) => void (await ask({ page })),
     /** For a side that works by itself instead of being requested over HTTP. */
     sample: async (message: object): Promise<Sample> => Sampled.parse(await ask(message)),
@@ -148,7 +148,7 @@ export const serve = async (
       child.send({ stop: true })
       await ended
     },
-    /** As a power cut does it. */
+    /** Like a power cut. */
     kill: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
@@ -184,7 +184,7 @@ export const overHttp = (
   },
 })
 
-/** One asker, round after round, the first to warm up: how long an answer takes, against an aim in milliseconds. */
+/** One client, round after round, the first to warm up: the response time, against an aim in milliseconds. */
 export const timeAnswers = async (
   server: Served,
   path: string,

@@ -1,6 +1,6 @@
 /**
- * Public pages in Lighthouse's mobile profile: a middling phone (four times slower) on slow 4G, simulated, with
- * the machine's own Chromium. Medians of three visits with an empty cache.
+ * Public pages in Lighthouse's mobile profile: a mid-range phone (four times slower) on slow 4G, simulated, with the machine's own
+ * Chromium. Medians of three visits with an empty cache.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -72,7 +72,7 @@ const openBrowser = async (path: string) => {
     close: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill()
-      // A browser after many requests does not always react to the polite signal.
+      // After many requests a browser does not always react to SIGTERM.
       const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000)
       await ended
       clearTimeout(impatient)

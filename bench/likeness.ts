@@ -1,4 +1,4 @@
-/** For servers of a benchmark: rows by the million that are like one real row, and a record of the statements of a response. */
+/** For servers of a benchmark: millions of copies of one real row, and a record of the statements of a response. */
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { buildApp, openContext } from '#server/app.ts'
@@ -8,7 +8,7 @@ import type { Statement } from './recording.ts'
 
 const Columns = z.array(z.object({ name: z.string() }))
 
-/** A row for each of `from`, like the one with that id (`one`) but for what changes. */
+/** A row for each of `from`, copied from the one with that id (`one`) but for the given changes. */
 export const likenesses = async (
   db: Kysely<DB>,
   table: string,

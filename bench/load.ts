@@ -1,4 +1,4 @@
-/** Load over HTTP from this process: so many connections, each asking again as soon as it is answered. */
+/** Load over HTTP from this process: so many connections, each sending the next request as soon as it is answered. */
 import { Agent, get } from 'node:http'
 
 export type Load = {
@@ -6,13 +6,13 @@ export type Load = {
   seconds: number
   statuses: Map<number, number>
   bytes: number
-  /** How long each answer of status 200 took. */
+  /** The time of each response of status 200. */
   milliseconds: number[]
-  /** Refusals that say when to come again. */
+  /** Refusals with Retry-After. */
   withRetryAfter: number
 }
 
-/** Takes the addresses in turn for about so many seconds; an error of the connection throws. */
+/** Requests the addresses in turn for about so many seconds; an error of the connection throws. */
 export const load = async (
   addresses: readonly string[],
   {

@@ -1,6 +1,6 @@
 /**
- * A new space is announced to professionals who may have waited for it, among a million professionals: how long the job takes, including
- * its emails and notices. KALLI_BENCH_PROFESSIONALS: how many professionals.
+ * A new space is announced to interested professionals, among a million professionals: how long the job takes, including its emails and
+ * notices. KALLI_BENCH_PROFESSIONALS: how many professionals.
  */
 import { SpaceType } from '#contract/professional/categories.ts'
 import { announceSpace } from '#server/notification/message/matching.ts'

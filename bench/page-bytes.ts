@@ -1,7 +1,7 @@
 /**
  * JavaScript that a page requests on its first load, as the server sends it compressed: everything the page names (module preloads and
- * scripts) and everything those import statically. What loads later, when a visitor opens a menu, is not counted. `node
- * bench/page-bytes.ts http://localhost:3000 [path …]`
+ * scripts) and everything those import statically. What loads later, when a visitor opens a menu, is not counted. `node bench/page-bytes.ts
+ * http://localhost:3000 [path …]`
  */
 import { gzipSync } from 'node:zlib'
 import { maxBytes } from '#web/light-pages.ts'

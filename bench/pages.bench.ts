@@ -1,6 +1,6 @@
 /**
- * Public pages, rendered whole and compressed as a browser gets them, beside the same bytes as a fixed reply of the same server; the
- * resources the process needs under these requests; and the JavaScript that each page loads.
+ * Public pages, rendered whole and compressed as a browser gets them, beside the same bytes as a fixed response of the same server; the
+ * resources of the process under these requests; and the JavaScript that each page loads.
  */
 import { compare, machine, short, table } from './harness.ts'
 import { ownDatabase, overHttp, serveKalli, startKalli } from './kalli.ts'
@@ -38,7 +38,7 @@ const main = async () => {
   }
 }
 
-/** Of Kalli as `npm start` runs it, which only visitors press: one that also sends eighty megabytes of fixed bytes a second needs more. */
+/** For Kalli as `npm start` runs it, under visitors' requests alone: sending fixed bytes at full speed takes more memory. */
 const printMemory = async (databaseUrl: string) => {
   const server = await startKalli(databaseUrl)
   for (const path of [...pages, ...pages]) await load([server.url + path], { connections, seconds, headers })

@@ -1,4 +1,4 @@
-/** The other end of recording.ts: what a server reports about a path, and the same statements through bare pg. */
+/** The counterpart of recording.ts: what a server reports about a path, and the same statements through bare pg. */
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type { Statement } from './recording.ts'
@@ -15,7 +15,7 @@ export const recorded = async (server: Served, path: string) => Recorded.parse(a
 const names = new Map<string, string>()
 const nameOf = (sql: string) => names.get(sql) ?? names.set(sql, `b${names.size}`).get(sql)
 
-/** The statements of several answers in turn, prepared, by so many connections; nothing is made of what comes back. */
+/** The statements of several responses in turn, prepared, over so many connections; the results are ignored. */
 export const throughPg = (
   pool: Pool,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Ten thousand visits whose reminder is due within one minute, two Kalli processes that work on it, and one of them killed midway: every
+ * Ten thousand visits whose reminder is due within one minute, two Kalli processes that send them, and one of them killed midway: every
  * client gets one email, by a mail server that counts. KALLI_BENCH_REMINDERS: how many; default 10,000.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -56,14 +56,14 @@ const work = (smtpUrl: string) => ({ jobs: true, smtpUrl })
 type TestKalli = Awaited<ReturnType<typeof startTestServer>>
 type Office = Awaited<ReturnType<typeof postOffice>>
 
-/** Visits like a real one, each of another client; their reminders of the day before fall due over the next minute. */
+/** Copies of a real visit, each of another client; their reminders of the day before fall due over the next minute. */
 const fill = async (kalli: TestKalli) => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 30, units: 1 })
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
   const { id: template } = await booked(kalli, at, { date: inAWeek })
   await kalli.database.kysely.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
-    // A superuser loads without asking the foreign keys row by row.
+    // A superuser loads without foreign key checks for each row.
     await run(sql`set session_replication_role = replica`)
     await run(sql`create temporary table made as
       select gen_random_uuid() as id, n, now() + interval '1 day' + n * interval '60 seconds' / ${visits}::int as starts_at
@@ -84,7 +84,7 @@ const fill = async (kalli: TestKalli) => {
   await kalli.database.pool.query('vacuum analyze')
 }
 
-/** When this many emails had arrived, in milliseconds. */
+/** The time until this many emails had arrived, in milliseconds. */
 const reached = async (office: Office, count: number) => {
   const until = performance.now() + patienceMs
   while (office.received.length < count) {

@@ -11,7 +11,7 @@ import { startTestServer } from '#server/testing/test-server.ts'
 import { answerAll, type Statement } from './recording.ts'
 
 const professionals = Number(process.argv[2])
-// One statement makes a million rows, and says nothing meanwhile.
+// One statement inserts a million rows, and is silent meanwhile.
 const kalli = await startTestServer({ limits: { silenceMs: 1_800_000 } })
 await addProfessionals(kalli.database.kysely, 1, professionals, { hoursAfter: kalli.clock() })
 

@@ -1,6 +1,6 @@
 /**
  * Search over a million professionals beside the same over ten thousand, beside its own SQL through bare pg, misspelt beside well spelt,
- * with hours beside without, suggestions while one types, and what the plain way would cost. KALLI_BENCH_PROFESSIONALS: how many are many.
+ * with hours beside without, suggestions while typing, and the cost of the naive query. KALLI_BENCH_PROFESSIONALS: how many are many.
  */
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ const connections = 8
 
 const around = (q: string, lat: number, lng: number, km: number) =>
   `/api/professionals/search?q=${encodeURIComponent(q)}&lat=${lat}&lng=${lng}&radiusKm=${km}`
-/** What people ask; each in several towns or words, so that no single answer is measured. */
+/** Typical searches; each in several cities or words, so that no single response is measured. */
 const questions: readonly [name: string, paths: readonly string[]][] = [
   [
     'text and distance',
@@ -57,7 +57,7 @@ const questions: readonly [name: string, paths: readonly string[]][] = [
     ],
   ],
 ]
-/** For the servers it is 20 November 2026. */
+/** On the servers it is 20 November 2026. */
 const windows = [
   'startsAt=2026-11-21T18:00:00Z&endsAt=2026-11-22T02:00:00Z',
   'startsAt=2026-11-25T15:00:00Z&endsAt=2026-11-25T20:00:00Z',
@@ -92,7 +92,7 @@ const buffersOf = async (server: Server, paths: readonly string[]) => {
   return median(all)
 }
 
-/** The same questions with a window, as a page of results asks them: each hour on a card is one that can be held. */
+/** The same searches with a window, as a page of results sends them: each hour on a card can be held. */
 const withHours = async (servers: readonly (readonly [count: number, server: Server])[]) => {
   for (const [count, server] of servers)
     for (const [name, paths] of questions.filter(([name]) => /^(text and|text in|list)/.test(name)))
@@ -106,7 +106,7 @@ const withHours = async (servers: readonly (readonly [count: number, server: Ser
 const typed = ['masaje relajante', 'uñas acrílicas', 'lucía hernández', 'estudio', 'roma norte', 'depilasion']
 const suggestionMs = 30
 
-/** Letter by letter as one person types, each answer awaited: how long it takes, the way over HTTP included. */
+/** Character by character as one person types, each response awaited: its time, including HTTP. */
 const whileTyping = async (servers: readonly (readonly [count: number, server: Server])[]) => {
   const starts = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)).slice(1))
   const rows: Record<string, string>[] = []
@@ -134,7 +134,7 @@ const whileTyping = async (servers: readonly (readonly [count: number, server: S
   table(rows)
 }
 
-/** All that match are found, measured and sorted: what anybody would write first. */
+/** The naive query: all matches are found, measured and sorted. */
 const plainly = async (server: Server) => {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * The endpoint `GET /api/slots`, whole (HTTP, database with millions of claims, prices, signed tokens),
- * beside cal.com's bare engine on the same inputs. KALLI_BENCH_CLAIMS sets how many claims; 5 million if not said.
+ * The whole endpoint `GET /api/slots` (HTTP, database with millions of claims, prices, signed tokens), beside cal.com's bare engine on the
+ * same inputs. KALLI_BENCH_CLAIMS: how many claims; default 5 million.
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ const [claims = 0, from = 0] = process.argv.slice(2).map(Number)
 const kalli = await startTestServer({ now: new Date() })
 const db = kalli.database.kysely
 
-/** Everybody else's claims: an hour each, a hundred a resource, from a month before to a month after. */
+/** Claims of other resources: an hour each, a hundred a resource, from a month before to a month after. */
 const fillDemo = async () => {
   await sql`alter table claims drop constraint claims_never_overlap`.execute(db)
   await sql`

@@ -86,7 +86,7 @@ const daysOfChange = (zone: string) => {
   return found
 }
 
-/** Asks Temporal, which neither engine does, about each minute of a service. */
+/** Checks each minute of a service by Temporal, which neither engine uses. */
 const isOutside = (zone: string, start: number, minutes: number, fromMinute: number, toMinute: number) => {
   for (let instant = start; instant < start + minutes * minute; instant += minute) {
     const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)

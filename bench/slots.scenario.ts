@@ -1,9 +1,9 @@
-/** What slots.bench.ts and slots-endpoint.bench.ts ask of both engines. */
+/** The inputs of slots.bench.ts and slots-endpoint.bench.ts for both engines. */
 export type Busy = readonly (readonly [start: number, end: number])[]
 export type Scenario = {
   zone: string
   weekly: readonly { weekday: number; fromMinute: number; toMinute: number }[]
-  /** Epoch milliseconds, as are busy times. */
+  /** Epoch milliseconds, like busy times. */
   from: number
   to: number
   stepMinutes: number
@@ -25,8 +25,8 @@ const randomFrom = (seed: number) => (most: number) => {
 }
 
 /**
- * Open 9 to 18 every day in Mexico City, which has had one offset since 2022: here both engines must find the same. It starts on a future
- * Monday, since cal.com uses the machine's clock.
+ * Open 9 to 18 every day in Mexico City, which has had one offset since 2022: here both engines must agree. It starts on a future Monday,
+ * since cal.com uses the machine's clock.
  */
 export const scenario = (
   days: number,

@@ -1,5 +1,5 @@
 /**
- * Others are served while 200 clients send a byte at a time, 100 do not read their answers, and 300 event streams of one account
+ * Other visitors are served while 200 clients send a byte at a time, 100 do not read their responses, and 300 event streams of one account
  * are opened: their 99th percentile against the same load alone, turn by turn. The aim is less than twice as long.
  */
 import { connect, type Socket } from 'node:net'
@@ -55,7 +55,7 @@ const slowest = ({ milliseconds, statuses }: Awaited<ReturnType<typeof load>>) =
   return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
 }
 
-/** The token of a session of the demonstration's professional. */
+/** The token of a session of the demo's professional. */
 const signedIn = async (url: string) => {
   const token = secretToken()
   const client = new pg.Client({ connectionString: url })

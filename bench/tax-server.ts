@@ -11,7 +11,7 @@ import { openLog } from '#server/platform/log.ts'
 import { limit } from '#server/platform/http/limits.ts'
 import { workFor } from '#server/platform/work.ts'
 
-/** Twenty lines of a list, as they come from a query. */
+/** Twenty lines of a list, as from a query. */
 const items = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,
   name: `Corte y peinado número ${index + 1}`,

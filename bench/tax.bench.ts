@@ -1,7 +1,7 @@
 /**
- * The overhead of the whole app for a request that costs nothing: an already known list of 4 KB, through gate, cookies, authentication,
- * contract, serializer and hooks, beside bare Fastify. Then useful responses under load: only 200s count, and a refused client must be
- * informed when to retry.
+ * The overhead of the whole app for a request that costs nothing: a constant list of 4 KB, through gate, cookies, authentication, contract,
+ * serializer and hooks, beside bare Fastify. Then useful responses under load: only 200s count, and a refused client must learn when to
+ * retry.
  */
 import { compare, machine, median, short, table, type Side } from './harness.ts'
 import { overHttp, ownDatabase, serve, serveKalli, type Served } from './kalli.ts'
@@ -30,7 +30,7 @@ const tax = async (databaseUrl: string) => {
   ])
   const names = ['Kalli, an object by contract', 'bare Fastify, JSON.stringify', 'bare Fastify, a fixed text']
   try {
-    // The asking costs more than the answer: what counts is the server's own processor time.
+    // The client costs more than the response: what counts is the server's own processor time.
     const sides = servers.map((server, index) =>
       overHttp(names[index] ?? '', server, ['/api/answer'], { connections: 32, seconds }),
     )
@@ -42,7 +42,7 @@ const tax = async (databaseUrl: string) => {
   }
 }
 
-/** Twenty thousand answers: until then the compiler is at work, and it has more of Kalli to compile than of Fastify. */
+/** Until twenty thousand responses the compiler is busy, and it has more of Kalli to compile than of Fastify. */
 const warm = async (server: Served) => {
   for (let done = 0; done < 20_000;) {
     const { operations } = await load([`${server.url}/api/answer`], { connections: 32, seconds: 1 })
@@ -52,7 +52,7 @@ const warm = async (server: Served) => {
 
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Ten stylists' next fortnight, and what people look for. */
+/** Ten stylists' next fortnight, and typical searches. */
 const requested = async (url: string) => {
   const cards: { id: number }[] = await (await fetch(`${url}/api/professionals/search?limit=10`)).json()
   const slots: string[] = []

@@ -13,7 +13,7 @@ import { likenesses, listenIn } from './likeness.ts'
 const [claims = 0, units = 0, visits = 0] = process.argv.slice(2).map(Number)
 const spaces = 5
 const days = 31
-/** Ids of those who were made in bulk. */
+/** Ids of people made in bulk. */
 const first = 1_000_000
 
 const kalli = await startTestServer()
@@ -34,10 +34,10 @@ const fillBusiness = async () => {
 const fill = async (own: readonly { unit: number; space: number }[]) => {
   await db.connection().execute(async (connection) => {
     const run = (query: ReturnType<typeof sql>) => query.execute(connection)
-    // A superuser loads without asking the foreign keys row by row.
+    // A superuser loads without foreign key checks for each row.
     await run(sql`set session_replication_role = replica`)
     await run(sql`alter table claims drop constraint claims_never_overlap`)
-    // Everybody else: a hundred claims a resource, an hour each, in the same weeks.
+    // Other resources: a hundred claims each, an hour long, in the same weeks.
     await run(sql`insert into resources (id, kind)
       select ${first}::bigint + n, 'unit' from generate_series(1, ${Math.ceil(claims / 100)}::int) n`)
     await run(sql`insert into claims (resource_id, during, state)
@@ -63,7 +63,7 @@ const fill = async (own: readonly { unit: number; space: number }[]) => {
     })
     await run(sql`insert into claims (booking_id, resource_id, during, state)
       select id, unit, tstzrange(starts_at, starts_at + interval '1 hour'), 'firm' from made`)
-    // Every tenth unit is mended one morning of each week.
+    // Every tenth unit is closed for repair one morning of each week.
     await run(sql`with blocked as (
         insert into blocks (unit_id, kind, reason, author_account_id, created_at)
         select unit, 'maintenance', 'Cambian el respaldo', ${at.host.accountId}::bigint, ${kalli.clock()}::timestamptz

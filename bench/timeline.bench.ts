@@ -1,7 +1,7 @@
 /**
- * The host's timeline, whole (HTTP, its queries, JSON): fifty units over thirty-one days with millions of claims in the
- * table. What counts is the time of one answer on the server, from the question's arrival to the last byte, PostgreSQL
- * included. KALLI_BENCH_CLAIMS: how many claims; 5 million if not said.
+ * The host's whole timeline (HTTP, its queries, JSON): fifty units over thirty-one days with millions of claims in the table. What counts
+ * is the time of one response on the server, from the request's arrival to the last byte, PostgreSQL included. KALLI_BENCH_CLAIMS: how many
+ * claims; default 5 million.
  */
 import * as z from 'zod/mini'
 import { readTimeline, TimelineReply } from '#contract/booking/agenda/timeline.ts'

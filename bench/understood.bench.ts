@@ -1,4 +1,4 @@
-/** What it takes to read the words of a search: every example of the grammar, many times, in one process. */
+/** The cost of parsing the words of a search: every example of the grammar, many times, in one process. */
 import { ofProfessionals } from '#server/search/understood/examples.ts'
 import { unseen } from '#server/search/understood/unseen.cases.ts'
 import { understand } from '#server/search/understood/understand.ts'
@@ -12,7 +12,7 @@ for (let round = 0; round <= rounds; round++)
   for (const text of written) {
     const from = performance.now()
     understand(text, { today, kind: 'professionals' })
-    // The first round makes the indexes of places.
+    // The first round builds the indexes of places.
     if (round > 0) times.push(performance.now() - from)
   }
 times.sort((a, b) => a - b)

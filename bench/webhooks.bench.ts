@@ -1,6 +1,6 @@
 /**
  * A message to each of a thousand webhooks, again and again, by real HTTP to another thread: one of them answers after ten seconds, one is
- * dead. How long the others wait, and what it costs. KALLI_BENCH_WEBHOOKS: how many; default 1,000.
+ * down. How long the others wait, and what it costs. KALLI_BENCH_WEBHOOKS: how many; default 1,000.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -21,7 +21,7 @@ const roundMs = 6_000
 const slowMs = 10_000
 const aimMs = 5_000
 
-/** Answers 204 to everybody, to `/slow` late. */
+/** Answers 204 to everything, and late to `/slow`. */
 const receiver = `
   const { createServer } = require('node:http')
   const { parentPort } = require('node:worker_threads')
@@ -64,7 +64,7 @@ const main = async () => {
   }
 }
 
-/** Webhooks of one professional each in the table alone: five are the most that a person may have. */
+/** One webhook per professional, inserted directly: a person may have at most five. */
 const fill = async (kalli: TestServer, port: number) => {
   const waits = new Map<string, number[]>()
   const hooks: string[] = []

@@ -1,4 +1,4 @@
-/** The other end of `ownProcess` (harness.ts): repeats one side's work, or answers once. */
+/** The counterpart of `ownProcess` (harness.ts): repeats one side's work, or answers once. */
 import { timed } from './harness.ts'
 
 const { prepare, startsOf } = await import(process.argv[2] ?? '')

@@ -1,4 +1,4 @@
-// `npm run bench`: every benchmark of bench/, one after the other; `npm run bench -- slots` only those with the word.
+// `npm run bench`: every benchmark of bench/, one after the other; `npm run bench -- slots` only those with that word.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildServer, buildRest } from './build.mjs'

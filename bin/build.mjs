@@ -14,7 +14,7 @@ const screens = {
   folders: ['client', 'server'],
   command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
 }
-/** What browsers that read Brotli get: seven seconds of work that no first page waits for. Without it they get .gz. */
+/** For browsers that accept Brotli: seven seconds of work that must not delay the first page. Without it they get .gz. */
 const smallest = {
   name: 'las copias más pequeñas',
   sources: screens.sources,
@@ -23,7 +23,7 @@ const smallest = {
   adds: true,
   command: [join('bin', 'smallest.mjs')],
 }
-/** The contract as OpenAPI, which the running server only sends: a second of work that no first page waits for either. */
+/** The contract as OpenAPI, which the running server only sends: a second of work that must not delay the first page either. */
 const reference = {
   name: 'la referencia de la API',
   sources: ['server', 'contract', 'package-lock.json'],
@@ -38,15 +38,15 @@ const server = {
   command: [join('bin', 'bundle.mjs')],
 }
 
-/** Resolves when the screens in `dist` are what their sources say. */
+/** Resolves when the screens in `dist` match their sources. */
 export const buildWeb = () => build(screens)
-/** Resolves when what Kalli can begin without is there, too: the reference of the API, and the built screens as .br. */
+/** Resolves when the parts are there that Kalli can start without: the reference of the API, and the built screens as .br. */
 export const buildRest = async () => {
   await build(reference)
   await buildWeb()
   await build(smallest)
 }
-/** Resolves, with its path, when the server in `dist` is what its sources say. */
+/** Resolves, with its path, when the server in `dist` matches its sources. */
 export const buildServer = async () => {
   await build(server)
   return join(built, 'kalli', 'main.js')
@@ -80,7 +80,7 @@ const fingerprint = ({ name, sources }) => {
   const hash = createHash('sha256')
   let files = 0
   for (const file of sources.flatMap(filesOf).toSorted()) {
-    // Tests are not built, tables are read where they are, and what the build itself writes follows from the rest.
+    // Tests are not built, tables are read in place, and generated files follow from the rest.
     if (/\.(test|gen)\.tsx?$|\.sql$/.test(file)) continue
     hash
       .update(`${file}\0`)
@@ -96,7 +96,7 @@ const filesOf = (path) => {
   if (!existsSync(join(root, path))) return []
   if (statSync(join(root, path)).isFile()) return [path]
   const entries = readdirSync(join(root, path), { withFileTypes: true })
-  // What tools write beside the sources follows from them.
+  // Generated files beside the sources follow from them.
   const own = entries.filter(({ name }) => !name.startsWith('.'))
   return own.flatMap((entry) =>
     entry.isDirectory() ? filesOf(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
@@ -115,7 +115,7 @@ const run = (command) =>
     child.on('exit', (code) => resolve({ code, output }))
   })
 
-/** Two starts at once build each part once: the folder's name is taken by one, and a dead one's is taken over. */
+/** Concurrent starts build each part once: one takes the folder's name as a lock, and a dead owner's is taken over. */
 const alone = async (part, act) => {
   const buildingPath = buildingOf(part)
   for (;;) {
@@ -136,7 +136,7 @@ const alone = async (part, act) => {
   }
 }
 
-/** A folder so new that its taker has not signed yet counts as alive. */
+/** A folder so new that its owner has not signed yet counts as alive. */
 const isAlive = (buildingPath) => {
   const path = join(buildingPath, 'process')
   try {

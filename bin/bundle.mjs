@@ -1,14 +1,14 @@
 // Bundles Kalli's server and all its libraries as a few files in `dist/kalli`: otherwise two thousand modules are read, compiled and held
-// one by one, which costs half a second at each start and thirty megabytes as long as it runs.
+// separately, which costs half a second at each start and thirty megabytes of memory.
 import { builtinModules } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './install.mjs'
 
-/** What is no JavaScript, or only for those who develop. */
+/** Not JavaScript, or only for development. */
 const outside = ['sharp', 'pg-native', 'vite', /^node:/, ...builtinModules]
 
-/** A module that resolves its own location gets its original one: files beside it are read from there. */
+/** A module that resolves its own location gets the original one, since files beside it are read from there. */
 const inTheirPlace = {
   name: 'in their place',
   transform(code, file) {
@@ -45,7 +45,7 @@ await bundle.write({
   dir: join(root, 'dist', 'kalli'),
   format: 'esm',
   cleanDir: true,
-  // Names stay, so that what is logged can be read.
+  // Names are preserved, so that logs can be read.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
   plugins: [inAscii],
   intro: `const kalliRoot = import.meta.dirname + '/../../', kalliUrl = new URL('../../', import.meta.url).href;`,

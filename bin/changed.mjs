@@ -1,4 +1,4 @@
-// What changed since the branch left main, uncommitted changes included, and the test files that have to do with it.
+// The changes since the branch left main, uncommitted ones included, and the related test files.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
 // Allowed imports: a module or a folder imports from lower floors (earlier lines). Modules of one floor do not know each other. Where two
-// need each other, what both need moves down, or what combines them moves up. Enforced by bin/shape.mjs.
+// need each other, their common part moves down, or the code that combines them moves up. Enforced by bin/shape.mjs.
 
 /** The server's modules. */
 export const moduleFloors = [
@@ -147,5 +147,5 @@ export const folderFloors = {
   ],
 }
 
-/** Files in one folder, tests with them. */
+/** Files in one folder, including tests. */
 export const maxFiles = 40

@@ -1,4 +1,4 @@
-// Loaded before the server in development, which Node's watcher starts again and again.
+// Loaded before the server in development, which Node's watcher restarts.
 import { endWithParents } from './parents.mjs'
 
 endWithParents()

@@ -1,4 +1,4 @@
-// What a bare machine lacks: the right Node and the packages of package-lock.json. Runs on Node 20, without packages.
+// Installs what a bare machine lacks: the right Node and the packages of package-lock.json. Runs on Node 20, without packages.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { delimiter, dirname, join } from 'node:path'
 export const root = dirname(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname))
 const tools = join(root, '.tools')
 const oldestNode = 26
-// Older npm runs badly under this Node, and its picks for what the lock leaves open are not ours.
+// Older npm runs badly under this Node, and resolves what the lock leaves open differently.
 const oldestNpm = 11
 const npmVersion = '11.19.1'
 
-/** Ends the command with words that a person can act on. */
+/** Ends the command with an error that a person can act on. */
 export const giveUp = (message) => {
   process.stderr.write(`\n${message}\n`)
   process.exit(1)
@@ -20,8 +20,8 @@ export const giveUp = (message) => {
 export const say = (line) => void process.stdout.write(`${line}\n`)
 
 /**
- * Installs what is missing; nothing to do, and quick, when package-lock.json has not changed since. Without `development` what only
- * tests, linters and benchmarks need stays away: half of all files. It is added, beside a Kalli that may be running, when it is needed.
+ * Installs what is missing; quick when package-lock.json has not changed since. Without `development`, packages for tests, linters and
+ * benchmarks are left out: half of all files. They are added, beside a Kalli that may be running, when needed.
  */
 export const install = ({ development = true } = {}) => {
   if (isInstalled(development)) return
@@ -82,7 +82,7 @@ const fetching = (node, args, options) => {
   return run()
 }
 
-/** Runs a program of Node with that Node first on the path, so that scripts of packages use it too. */
+/** Runs a Node program with that Node first on the path, so that scripts of packages use it too. */
 export const runWith = (node, args, options = {}) =>
   spawnSync(node, args, { cwd: root, stdio: 'inherit', ...options, env: withNode(node, options.env) })
 
@@ -117,7 +117,7 @@ const isInstalled = (development) => {
 
 const nodeVersion = () => JSON.parse(read('package.json')).optionalDependencies[nodePackage()]
 
-/** Into a folder of its own: npm wipes node_modules, and must itself run on the new Node. */
+/** Into a separate folder: npm wipes node_modules, and must itself run on the new Node. */
 const fetchNode = () => {
   const name = nodePackage()
   const version = nodeVersion()
@@ -140,7 +140,7 @@ const fetchNpm = (node) => {
 const fetchTool = (node, npm, what) => {
   if (!npm) giveUp('No encuentro npm. En Debian: apt install npm')
   mkdirSync(tools, { recursive: true })
-  // Without a package.json of its own npm would install into the project around it.
+  // Without its own package.json npm would install into the project around it.
   if (!existsSync(join(tools, 'package.json')))
     writeFileSync(join(tools, 'package.json'), '{ "private": true }\n')
   const args = [npm, 'install', '--save-exact', '--loglevel=error', what]
@@ -156,7 +156,7 @@ const withoutNpm = () =>
     ),
   )
 
-/** The script of an npm that is new enough: the one that runs us, one of the path, the tools' own. */
+/** The script of an npm that is new enough: the running one, one of the path, or that of the tools. */
 const findNpm = (node, oldest = oldestNpm) => {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => realFile(join(folder, 'npm')))
   const beside = realFile(

@@ -112,7 +112,7 @@ const positions = new Map(
   }),
 )
 
-// How well a locality's name fits a wanted name: the same, one within the other, or nothing alike.
+// How well a locality's name fits a wanted name: equal, one contains the other, or different.
 const likeness = (name, wanted) => {
   if (name === wanted) return 40
   if (` ${name} `.includes(` ${wanted} `)) return 20
@@ -145,7 +145,7 @@ function readStates() {
   return states
 }
 
-// Pairs each municipality with one locality of its state, the surest pairs first.
+// Pairs each municipality with one locality of its state, the best matches first.
 function findSeats(state, localities) {
   const pairs = []
   for (const municipality of state.municipalities) {

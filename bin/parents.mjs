@@ -1,8 +1,8 @@
 // Kalli ends with the process that runs it: npm, the wrapper that finds the right Node, or Node's own watcher. A kill -9 of one of them
-// cannot be passed on, and npm does not pass on all signals, so their death is polled.
+// cannot be passed on, and npm does not pass on all signals, so the parents are polled.
 import { readFileSync } from 'node:fs'
 
-/** Stops this process (SIGTERM) when one that runs it for the user has died. Does not keep Node alive. */
+/** Stops this process (SIGTERM) when one of the parents that run it has died. Does not keep Node alive. */
 export const endWithParents = () => {
   const runners = findRunners()
   if (runners.length === 0) return
@@ -17,7 +17,7 @@ export const endWithParents = () => {
   timer.unref()
 }
 
-/** Upwards from us as long as they are of our own start: a terminal or a service that started npm may go. */
+/** Upwards as long as they belong to the same start: a terminal or a service that started npm may go. */
 const findRunners = () => {
   const chain = []
   for (let next = read(process.ppid); next && chain.length < 6; next = read(next.parent)) {

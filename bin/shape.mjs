@@ -1,5 +1,5 @@
-// The shape of the code: file names, who imports whom, how many files a folder has, one writer per table, no cycle.
-// It says how much it has read; a check that has read nothing fails.
+// Checks the shape of the code: file names, imports, files in a folder, one writer per table, no cycle. It prints how much it has read; a
+// check that has read nothing fails.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,13 @@ import { folderFloors, moduleFloors as floors, maxFiles } from './floors.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
-// Above all floors: they put Kalli together, fill it or try it.
+// Above all floors: they assemble Kalli, seed it or test it.
 const builders = ['seed', 'testing']
 const notModules = [...builders, 'platform', 'migrations', 'schema']
-// Names of layers and of nothing in particular: a file is a noun of the domain.
+// Names of layers and empty names: a file is a noun of the domain.
 const emptyNames =
   /^(utils?|helpers?|common|shared|manager|data|info|types|models?|index|misc|lib|controllers?|repository|handlers?|services)$/
-// What only the module itself may import.
+// Importable only inside their module.
 const inner = new Set(['rules', 'routes', 'jobs', 'provider'])
 const rooms = ['routes', 'screens', 'parts', 'ui']
 
@@ -55,7 +55,7 @@ const checkName = (file) => {
   if (emptyNames.test(name)) complain(file, `"${name}" says nothing: name it after a noun of the domain`)
 }
 
-/** A module: named files in one folder or in folders of its own, one of them named after it, each module on a floor. */
+/** A module: named files in one folder or in its own folders, one of them named after it, each module on a floor. */
 const checkModules = () => {
   const folders = readdirSync('server', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   for (const { name } of folders) {
@@ -67,7 +67,7 @@ const checkModules = () => {
   }
 }
 
-/** A folder that a reader can take in: no more than so many files, tests with them. */
+/** Limits the number of files in a folder, including tests. */
 const checkSizes = () => {
   for (const root of ['contract', 'server', 'web']) {
     const folders = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -83,7 +83,7 @@ const checkSizes = () => {
 const folderOf = (file, root) =>
   file.startsWith(`${root}/`) ? dirname(file).slice(root.length + 1) || '.' : undefined
 
-/** A folder imports folders of lower floors only; folders of one floor do not know each other. What is imported later, in a function, may. */
+/** A folder imports folders of lower floors only; folders of one floor do not know each other. Dynamic imports are exempt. */
 const checkFolders = (file, name, target) => {
   for (const [root, own] of Object.entries(folderFloors)) {
     const [from, to] = [folderOf(file, root), folderOf(target, root)]
@@ -168,7 +168,7 @@ const checkWriters = () => {
   }
 }
 
-/** Files that import each other, in whatever number of steps. What is imported later, in a function, may. */
+/** Import cycles of any length. Dynamic imports are exempt. */
 const checkCircles = (graph) => {
   const state = new Map()
   const walk = (file, path) => {

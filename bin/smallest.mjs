@@ -1,4 +1,4 @@
-// Writes each text file of the built screens again as .br, as small as Brotli makes it, while Kalli serves already.
+// Compresses each text file of the built screens as .br at the highest quality, while Kalli serves already.
 import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const client = join(root, 'dist', 'client')
 for (const name of readdirSync(client, { recursive: true })) {
   if (!/\.(js|css|svg)$/.test(name)) continue
   const path = join(client, name)
-  // Half a file under its own name could be sent.
+  // A partial file under its own name could be sent.
   writeFileSync(`${path}.part`, brotliCompressSync(readFileSync(path)))
   renameSync(`${path}.part`, `${path}.br`)
 }

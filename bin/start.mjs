@@ -1,16 +1,16 @@
-// `npm start` and `npm run dev`: installs and builds what is missing, then is Kalli, on the right Node.
+// `npm start` and `npm run dev`: installs and builds what is missing, then becomes Kalli, on the right Node.
 import { spawn } from 'node:child_process'
 import { buildServer, buildRest, buildWeb } from './build.mjs'
 import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
 
 const dev = process.argv.includes('--dev')
-// As package.json says for the Node that needs no keeper: Node takes half the memory and serves as many.
+// As in package.json for a Node that needs no wrapper: half the memory at the same throughput.
 const v8Flags = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
 // One memory arena for all threads: with many arenas, freed pages do not return to the system.
 const onePool = dev ? {} : { MALLOC_ARENA_MAX: '1' }
 
-/** Becomes a child's keeper: passes signals on, ends as it ends. */
+/** Supervises a child: passes signals on, and ends as it ends. */
 const keep = (args, env) => {
   const node = findNode()
   const child = spawn(node, [...v8Flags, ...args], {
@@ -18,8 +18,8 @@ const keep = (args, env) => {
     stdio: 'inherit',
     env: { ...withNode(node, env), ...onePool },
   })
-  // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on. Node's watcher, when its own
-  // child is gone already, waits for a change of files instead of leaving.
+  // Ctrl-C comes from the terminal to both; a signal sent to us alone is passed on. Node's watcher, when its own child is gone already,
+  // waits for a change of files instead of exiting.
   let leaving = false
   const pass = (signal) => {
     leaving = true
@@ -41,14 +41,14 @@ if (dev) {
 } else if (findNode() !== process.execPath) {
   keep([import.meta.filename ?? new URL(import.meta.url).pathname], process.env)
 } else {
-  // Libraries are slow and chatty otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
+  // Libraries are slow and verbose otherwise; whether Kalli faces the public is KALLI_PRODUCTION.
   process.env.NODE_ENV = 'production'
   process.chdir(root)
   const screens = buildWeb()
-  // Printed when Kalli waits for them, or when the server itself fails.
+  // Reported when Kalli waits for them, or when the server itself fails.
   screens.catch(() => undefined)
   const { run } = await import(await buildServer())
   await run(screens)
-  // Kalli serves already: without them it sends .gz, and has no reference of its API for some seconds.
+  // Kalli serves already: until they are built it sends .gz, and has no reference of its API.
   await buildRest().catch(({ message }) => process.stderr.write(`${message}\n`))
 }

@@ -1,4 +1,4 @@
-/** What `npm run structure` allows. A limit only goes down. */
+/** The limits of `npm run structure`. A limit only goes down. */
 export const limits = {
   filesInFolder: 40,
   foldersInCycles: 0,
@@ -7,7 +7,7 @@ export const limits = {
   nonStandardWords: 100,
 }
 
-/** Tables of data: as long as what they hold. */
+/** Tables of data may be long. */
 export const spanishOrData =
   /tables\.ts$|\/data\/|\.cases\.ts$|refusals\.ts$|catalogue\.ts$|names\.ts$|neighbourhoods\.ts$|windows-zones\.ts$|categories\.ts$|testing\/messages\.ts$/
 
@@ -18,7 +18,7 @@ export const nonStandard = new Set(
     'begun hear hears heard hearing ear ears refuge upkeep thrift whereabouts dossier doomed raced crowd wakes manners house houses'
   ).split(' '),
 )
-/** Ordinary words in a comment, but no name for anything. */
+/** Ordinary words in a comment, but not in names. */
 export const nonStandardName = new Set('asking paper papers'.split(' '))
 /** `mostFiles`, `leastCents`: max and min. */
 export const extreme = /^(?:most|least)[A-Z]/

@@ -1,5 +1,5 @@
-// `npm run structure`: how near things are. Files in a folder, cycles between folders, long files, long components, and words that
-// are not standard terms. With --gate it fails above the limits; with --words or --long it lists what it counted.
+// `npm run structure`: measures files in a folder, cycles between folders, long files, long components, and words that are not standard
+// terms. With --gate it fails above the limits; with --words or --long it lists what it counted.
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,8 +34,8 @@ const biggestFolder = () => {
 }
 
 /**
- * Folders that import each other in any number of steps. What is imported later, in a function, does not count, nor do the files
- * beside all modules that put them together (server/modules.ts) or serve them all (web/paths.ts).
+ * Import cycles between folders. Dynamic imports do not count, nor do the files beside all modules that assemble them (server/modules.ts)
+ * or serve them all (web/paths.ts).
  */
 const imported = /^(?:import\s+(?:[^'"]*?from\s*)?|export\s[^'"=]*?from\s*)(['"])([^'"\n]+)\1/gm
 const foldersInCycles = () => {

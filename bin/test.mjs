@@ -1,7 +1,7 @@
-// `npm test`. With --fast `npm run check`: the gates and the tests of what changed. With --deep `npm run test:deep`: every random
-// case and every real kill. Every gate and every test counts once; ends in where the time went and `N passed, N failed`.
-// With words after it (`npm test -- booking`) only the test files whose path has one of them, and no gates; with --shard=1/3 (or
-// --shard 1/3) a third of the test files and journeys.
+// `npm test`. With --fast `npm run check`: the gates and the tests of what changed. With --deep `npm run test:deep`: every random case and
+// every real kill. Every gate and every test counts once; ends with the times and `N passed, N failed`. With words after it (`npm test --
+// booking`) only the test files whose path has one of them, and no gates; with --shard=1/3 (or --shard 1/3) a third of the test files and
+// journeys.
 import { spawn } from 'node:child_process'
 import { findNode, install, root, runWith } from './install.mjs'
 
@@ -36,7 +36,7 @@ if (!(shard >= 1 && shard <= shards)) throw new Error('--shard i/n: the i-th of 
 process.env.KALLI_TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
 const startedAt = performance.now()
 const temporary = mkdtempSync(join(tmpdir(), 'kalli-tests-'))
-/** A test file's database is 1,500 files: in memory that is an eighth of the processor time of making them on a disk. */
+/** A test file's database is 1,500 files: in memory that is an eighth of the processor time of creating them on disk. */
 const inMemory = () => {
   const folder = '/dev/shm'
   if (!existsSync(folder)) return undefined
@@ -49,13 +49,13 @@ process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 process.chdir(root)
-// Each test file is a process that reads the same thousand modules: the first to meet one keeps it ready for the others.
+// Each test file is a process that reads the same thousand modules: the first one compiles them for the others.
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'kalli-compiled')
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const secondsOf = { steps: [], files: new Map() }
 const failures = []
-/** Repeated at the end of a long run: what failed, and why. */
+/** Repeated at the end of a long run: the failures and their reasons. */
 const reasons = []
 
 const reportFailed = (name, reason) => {
@@ -85,7 +85,7 @@ const step = async (name, act) => {
   say(`${mark} ${name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds.toFixed(1)} s)`)
 }
 
-/** A program whose exit code is the verdict; what it says is shown when it fails. */
+/** A program whose exit code is the result; its output is shown when it fails. */
 const gate =
   (program, ...args) =>
   async () => {
@@ -113,7 +113,7 @@ const testFiles = () =>
 
 const inShard = (files) => files.filter((_, place) => place % shards === shard - 1)
 
-/** How long each file took at the last run, in seconds. */
+/** The seconds that each file took in the last run. */
 const timesFile = join(root, 'node_modules', '.cache', 'kalli-test-times.json')
 const lastTimes = () => new Map(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : [])
 const keepTimes = () => {
@@ -122,8 +122,8 @@ const keepTimes = () => {
 }
 
 /**
- * Which files share a process. Those that take long, or that end processes, have one to themselves and begin first, so that no
- * lane is left alone with them at the end; the others are dealt out. Those of changed folders come before all.
+ * The files that share a process. Slow ones, and those that end processes, run alone and start first, so that no lane is left alone with
+ * them at the end; the others are distributed. Those of changed folders come before all.
  */
 const shared = (files) => {
   const times = lastTimes()
@@ -153,7 +153,7 @@ const takesLong = (times) => {
 }
 const isLong = /crash|properties|hostile|matrix|plans|jobs|main/
 const filesTogether = 18
-/** One more than most machines of a gate have cores: a third of the time a file waits for a process or the database. */
+/** One more than the usual number of cores: a file waits a third of its time for a process or the database. */
 const lanes = 3
 
 /** One PostgreSQL for the whole run; each test file has databases of its own. */
@@ -169,7 +169,7 @@ const runTests = async () => {
   }
 }
 
-/** `npm run check` begins no other file after so many seconds; `npm test` runs all of them. */
+/** `npm run check` starts no further file after this many seconds; `npm test` runs all of them. */
 const checkSeconds = 75
 
 const testsOfChange = () => {
@@ -200,7 +200,7 @@ const collect = async (files) => {
     if (own) own[passed ? 'passed' : 'failed'] += 1
     if (!passed) reportFailed(`${relative(root, file ?? '')} › ${name}`, reasonOf(details.error))
   }
-  // The check's files stand in order: the nearest to the change first, a few at a time.
+  // In order for `npm run check`: the nearest to the change first, a few at a time.
   const waiting = fast ? inFours(files) : shared(files)
   const isLate = () => fast && words.length === 0 && performance.now() - startedAt > checkSeconds * 1000
   const lane = async () => {
@@ -249,7 +249,7 @@ const runTogether = async (files, report) => {
   for await (const _ of stream);
 }
 
-/** The process as a whole failed: by an uncaught error, whose text it wrote (bin/together.mjs), or it was too slow. */
+/** The process as a whole failed: by an uncaught error, whose text it wrote (bin/together.mjs), or by a timeout. */
 const isProcess = ({ file, name, details }) =>
   [file, name].every((path) => path?.endsWith('together.mjs')) &&
   details.error?.failureType !== 'subtestsFailed'
@@ -275,7 +275,7 @@ const journeys = async () => {
   for (const name of endedAs('unexpected', suites)) reasons.push(`  ✗ ${name}`)
   total.skipped += stats.skipped
   const passed = stats.expected + stats.flaky
-  // Nothing ran, or it failed around the tests.
+  // Nothing ran, or it failed outside the tests.
   const failed = stats.unexpected || (passed === 0 || code !== 0 ? 1 : 0)
   return { passed, failed }
 }
@@ -292,7 +292,7 @@ const hasJourneys =
   words.length === 0 || readdirSync('e2e').some((file) => words.some((word) => `e2e/${file}`.includes(word)))
 
 const gates = [
-  // One reading of all types serves both: asking the compiler apart cost as much again.
+  // One type check serves both: running the compiler separately costs as much again.
   [
     'types and lint',
     gate('node_modules/oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings'),
@@ -304,7 +304,7 @@ const gates = [
 ]
 
 const build = async () => {
-  // Where the machine has no browser one is fetched meanwhile; the journeys say what went wrong with it.
+  // Where the machine has no browser one is downloaded meanwhile; the journeys report its failure.
   const fetched = runProgram('e2e/chromium.ts', [])
   await buildServer()
   await buildRest()
@@ -313,7 +313,7 @@ const build = async () => {
 }
 const hasTests = words.length === 0 || testFiles().length > 0
 const goesOn = !fast && hasJourneys
-/** One after the other, beside the tests: both wait for a database or a page part of the time, and neither leaves a core idle at its end. */
+/** One after the other, beside the tests: both wait for a database or a page part of the time, so no core is idle. */
 const beside = async () => {
   for (const [name, act] of words.length === 0 ? gates : []) await step(name, act)
   if (!goesOn) return
@@ -322,7 +322,7 @@ const beside = async () => {
 }
 await Promise.all([hasTests && step('tests', runTests), beside()])
 
-/** Where the time went: each step, then the ten longest test files. */
+/** The time of each step, then the ten longest test files. */
 const printTimes = () => {
   const longest = [...secondsOf.files].toSorted(([, one], [, other]) => other - one).slice(0, 10)
   const row = ([name, seconds]) => `  ${seconds.toFixed(0).padStart(5)} s  ${name}`

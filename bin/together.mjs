@@ -1,14 +1,14 @@
-// One process for the test files it is given: each is a suite, so that its `before` and `after` stay its own. Starting a
-// process and reading a thousand modules costs more than most files' tests do.
+// One process for the given test files: each is a suite, so that its `before` and `after` stay its own. Starting a process and reading a
+// thousand modules costs more than most files' tests do.
 import async_hooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 
-// The runner follows every promise and callback, to know to which suite a test belongs and which test threw an uncaught error. While
-// tests run that is a quarter of what they cost, so it ends when all files are read: an uncaught error fails the process instead,
-// which names the test that was under way.
+// The runner follows every promise and callback, to know to which suite a test belongs and which test threw an uncaught error. During tests
+// that is a quarter of their cost, so it ends when all files are read: an uncaught error fails the process instead, which names the test
+// that was running.
 let tracking
 const { createHook } = async_hooks
 async_hooks.createHook = (callbacks) => (tracking = createHook(callbacks))

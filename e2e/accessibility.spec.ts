@@ -13,7 +13,7 @@ import {
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-// Four looks at a page, and some pages have three states.
+// Four views of a page, and some pages have three states.
 test.describe.configure({ timeout: 120_000 })
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
@@ -47,7 +47,7 @@ const open = [
   '/guest-bookings',
   '/p/999999',
 ]
-/** Read once; on a small phone, and with text of twice the size, everything still fits. */
+/** Loaded once; everything must still fit on a small phone, and with text of twice the size. */
 for (const address of open)
   test(`${address} can be used by everybody`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -159,7 +159,7 @@ test('a word of sixty-one characters does not widen any page', async ({ page }) 
   for (const address of ['/booking?professional=1', '/p/1', '/space/1', '/b/1']) {
     await page.goto(address)
     await ready(page)
-    // Whatever people have written: names, what they say of themselves, their services, reviews.
+    // Whatever people have written: names, descriptions, services, reviews.
     const wide = await page.evaluate(() => {
       const word = 'a'.repeat(61)
       const texts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li span.truncate, blockquote)')]

@@ -1,4 +1,4 @@
-/** What every screen must hold, wherever a journey meets it. */
+/** Accessibility checks for every screen of a journey. */
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOnly, type RunOptions } from 'axe-core'
@@ -9,9 +9,8 @@ import { test } from './test.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe finds wrong on the page in its current state, each sticky element in its own place meanwhile: otherwise it covers passing
- * content, depending on the scroll position. Null: axe is not loaded on this page yet. Describing all that is right would take twice the
- * time: only what is wrong is reported.
+ * axe's violations in the page's current state, with sticky elements in the normal flow: otherwise they cover passing content, depending on
+ * the scroll position. Null: axe is not loaded on this page yet. Reporting passes too would take twice the time.
  */
 const look = async (runOnly: RunOnly): Promise<string[] | null> => {
   if (!('axe' in window)) return null
@@ -34,7 +33,7 @@ const look = async (runOnly: RunOnly): Promise<string[] | null> => {
   )
 }
 
-/** Given to a page once: bringing its half megabyte again for each look took a fifth of the time. */
+/** Loaded once per page: loading its half megabyte again for each check took a fifth of the time. */
 const wrong = async (page: Page, runOnly: RunOnly): Promise<string[] | null> => {
   const found = await page.evaluate(look, runOnly)
   if (found !== null) return found
@@ -49,8 +48,7 @@ declare global {
 }
 
 /**
- * Looked at again where something is wrong: a page that was still on its way to the next one is no page of ours. On a busy machine
- * one look alone can take five seconds.
+ * Checked again where something is wrong, since a page may still be navigating. On a busy machine one check alone can take five seconds.
  */
 const expectNone = (page: Page, runOnly: RunOnly, how: string) =>
   expect(async () => expect(await wrong(page, runOnly), how).toEqual([])).toPass({ timeout: 15_000 })
@@ -59,7 +57,7 @@ const expectNone = (page: Page, runOnly: RunOnly, how: string) =>
 export const expectNoViolations = (page: Page, how = 'as the page comes') =>
   expectNone(page, { type: 'tag', values: tags }, how)
 
-/** The colours alone. */
+/** The contrast of colours only. */
 export const expectReadable = (page: Page, how: string) =>
   expectNone(page, { type: 'rule', values: ['color-contrast'] }, how)
 
@@ -67,7 +65,7 @@ export const expectNothingOut = async (page: Page, how = 'as the page comes') =>
   const out = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    // The innermost ones, which are the cause; those in a strip that scrolls by itself are not.
+    // The innermost ones, which are the cause; those in a strip that scrolls by itself do not count.
     return [...document.querySelectorAll('body *')]
       .filter((node) => node.getBoundingClientRect().right > clientWidth + 1 && node.children.length === 0)
       .map((node) => `${node.outerHTML.slice(0, 200)} (in ${node.parentElement?.className ?? ''})`)
@@ -81,7 +79,7 @@ export const expectAccessible = async (page: Page, how?: string) => {
   await expectNothingOut(page, how)
 }
 
-/** On the smallest telephone, and with text of twice the size on a narrow and on a wide screen, everything fits. */
+/** Everything fits on the smallest telephone, and with text of twice the size on a narrow and on a wide screen. */
 export const expectRoomForAll = async (page: Page) => {
   const before = page.viewportSize()
   for (const [width, height, percent] of [
@@ -99,7 +97,7 @@ export const expectRoomForAll = async (page: Page) => {
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** No state is shown by colour alone: each has a line around it or is drawn by the browser itself. */
+/** No state is shown by colour alone: each has an outline or is drawn by the browser itself. */
 export const expectTellableWithoutColours = async (page: Page) => {
   await page.emulateMedia({ forcedColors: 'active' })
   const bare = await page.evaluate(() => {
@@ -129,8 +127,8 @@ const views = [
 let checked = { testId: '', states: 0 }
 
 /**
- * The views of the next state: all four in `npm run test:deep`. In `npm test` one, since a check takes a second and the states are
- * many: the seed of the run chooses that of the journey's first state, the next states take the others in turn.
+ * The views of the next state: all four in `npm run test:deep`. In `npm test` one, since a check takes a second and the states are many:
+ * the seed of the run chooses that of the journey's first state, the next states take the others in turn.
  */
 const nextViews = () => {
   const { testId } = test.info()
@@ -141,8 +139,8 @@ const nextViews = () => {
 }
 
 /**
- * The page in its current state can be used on a phone and on a desk, by day and by night; afterwards it is a phone by day again. The same
- * journey on a desk would check the same once more.
+ * The page in its current state is usable on a phone and on a desktop, light and dark; afterwards it is a light phone again. The same
+ * journey on a desktop would repeat the checks.
  */
 export const expectAccessibleEverywhere = async (page: Page) => {
   await ready(page)

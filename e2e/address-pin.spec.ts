@@ -1,4 +1,4 @@
-/** The pin goes to the address that a host or a professional types, is moved by keyboard, and is what is saved. */
+/** The pin moves to the typed address of a host or professional, can be moved by keyboard, and is saved. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -35,7 +35,7 @@ test('a host types the address of a space: the pin goes there, and what is saved
   await map.press('ArrowUp')
   await expect.poll(async () => (await saved()).latitude).toBeGreaterThan(found.latitude)
   const placed = await saved()
-  // Who has set the pin keeps it while typing on; the button moves it.
+  // A pin that was set stays while typing on; the button moves it.
   const requests: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/places/address')) requests.push(request.url())

@@ -1,4 +1,4 @@
-/** Kalli's own people: what waits in which list is said before it is opened, and the files for Google are switched on and off. */
+/** Kalli's staff: the pending counts of each list are shown before it is opened, and the files for Google are switched on and off. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
@@ -17,7 +17,7 @@ test('an administrator reads what waits in each list, and switches the files for
   await expect(lists.getByRole('link', { name: `Documentos ${papers} en espera` })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // A list in which nothing waits is one of the menu, on a telephone.
+  // On a telephone, empty lists are in the menu.
   await page.route('**/api/admin/feeds', (route) => route.abort())
   await lists.getByLabel('Ver otra lista').selectOption('Google')
   await expect(page).toHaveURL(/show=google/)

@@ -1,4 +1,4 @@
-/** Screens hydrate as the server wrote them: React discards nothing (its error 418), whatever was stored or fails. */
+/** Screens hydrate as the server rendered them: React discards nothing (its error 418), whatever was stored or fails. */
 import { expect, type Page } from '@playwright/test'
 import { client, host, signIn, stylist, pageOf } from './people.ts'
 import { ready } from './ready.ts'
@@ -40,7 +40,7 @@ const screens = {
   ],
 }
 
-/** What React and the browser complain of. */
+/** The errors of React and the browser. */
 const complaints = (page: Page) => {
   const received: string[] = []
   page.on('pageerror', (error) => received.push(`${page.url()}: ${error.message}`))
@@ -59,7 +59,7 @@ for (const [email, addresses] of Object.entries(screens))
     await page.context().close()
   })
 
-/** What could be pressed on the page as it came and has been drawn anew since: a press that was under way on it is lost. */
+/** Pressable elements that were re-created after the server's rendering: a press in progress on one is lost. */
 const drawnAnew = (page: Page) =>
   page.evaluate(() =>
     (window.asItCame ?? []).filter((one) => !one.isConnected).map((one) => one.textContent ?? one.tagName),
@@ -119,7 +119,7 @@ test('keeps the scroll position reached before the scripts load, and then opens 
   await page.goto('/search-results?q=corte', { waitUntil: 'commit' })
   const link = page.getByRole('link', { name: /^Ver Perfil de/ }).nth(1)
   await link.scrollIntoViewIfNeeded()
-  // With its own fonts: until they have come lines above may still break elsewhere, and the browser moves the page along with them.
+  // With its own fonts loaded: until then lines above may still wrap differently, and the browser moves the page with them.
   await page.evaluate(async () => {
     await document.fonts.ready
   })
@@ -128,7 +128,7 @@ test('keeps the scroll position reached before the scripts load, and then opens 
   const before = await topOf()
   come()
   await ready(page)
-  // What is read stays where it is on the screen.
+  // The text being read stays in place on the screen.
   expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1)
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await link.click()
@@ -172,7 +172,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
     page.evaluate(
       async ({ redraw, anew }) => {
         const reported: string[] = []
-        // As React does: new elements, which it knows.
+        // As React does: with new elements, which it knows.
         for (const old of document.querySelectorAll(redraw === 'part' ? '.part' : 'li')) {
           const fresh = document.createElement(redraw === 'part' ? 'div' : 'li')
           fresh.innerHTML = old.innerHTML
@@ -205,7 +205,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
 })
 
 test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {
-  // What a worker fetches passes by the slow line.
+  // A worker's requests bypass the slow connection.
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await signIn(context.request, stylist.email)
   const page = await context.newPage()

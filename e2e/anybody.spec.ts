@@ -26,7 +26,7 @@ test('when the chosen professional’s hour is taken meanwhile, offers another f
     'aria-current',
     'true',
   )
-  // The first of them may be over by the time it is requested again.
+  // The first hour may be over by the time it is requested again.
   const soonest = page.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').last()
   await soonest.click()
   const bar = page.getByText(/^Corte y peinado · con /)
@@ -49,7 +49,7 @@ test('when the chosen professional’s hour is taken meanwhile, offers another f
   await page.getByRole('button', { name: 'Apartar y continuar' }).click()
   const problem = page.getByRole('alert').filter({ hasText: 'se acaba de ocupar' })
   await expect(problem).toBeVisible()
-  // No professional is swapped: the pressed one is the named one.
+  // No professional is swapped silently: the one pressed is the one named.
   await expect(bar).toHaveText(`Corte y peinado · con ${first} Campos`)
   await expect(soonest).toHaveAttribute('aria-pressed', 'false')
   const instead = problem.getByRole('button', { name: `con ${second} Campos · $600` })

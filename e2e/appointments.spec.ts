@@ -11,7 +11,7 @@ import { openVisit } from './visits.ts'
 test('a stylist creates an appointment and the client accepts by link and pays; another client declines', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, two visitors, and the looks at four screens.
+  // Two newcomers, a listing with its photos, two visitors, and checks of four screens.
   test.setTimeout(180_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
@@ -24,7 +24,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
     await page.getByRole('main').getByRole('link', { name: 'Nueva cita' }).click()
     await page.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
     const dialog = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
-    // One chair, one person at a time: it is said, not sold.
+    // One chair means one person at a time: shown as text, not offered as a choice.
     const forHowMany = dialog.getByLabel('¿Para cuántas personas?')
     await forHowMany.selectOption('2')
     await expect(dialog.getByText(/^Ahí cabe una persona a la vez/)).toBeVisible()
@@ -102,7 +102,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await expectAccessible(client, 'a link that was answered')
   await client.context().close()
 
-  // She is a client from now on; what the stylist notes keeps itself.
+  // She is in the client book from now on; the stylist's notes are saved automatically.
   await page.goto('/professional-clients')
   await ready(page)
   await expectAccessibleEverywhere(page)
@@ -127,7 +127,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await propose()
   const again = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
   await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
-  // What was typed for one client stays hers: no other client's link goes to that mailbox.
+  // The address typed for one client stays hers: no other client's link goes to that mailbox.
   await again.getByLabel('Correo').fill(first.email)
   await again.getByLabel('Nombre').fill('Otra')
   await page.keyboard.press('Escape')
@@ -138,11 +138,11 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
 
   await page.goto(book)
   await ready(page)
-  // From what is to come to the visit, on its day; and the days to come in one list.
+  // From the upcoming list to the visit on its day; and the coming days in one list.
   const coming = page.getByRole('region', { name: 'Próximas' })
   await coming.getByRole('link').last().click()
   await expect(page).toHaveURL(/visit=/)
-  // Her visit is open, and its row is found again under it.
+  // Her visit is open, with its row under it.
   await expect(page.getByRole('dialog').getByText(/^Tarjeta guardada: \$600, se cobra el/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator('main [aria-current=true]').getByText(first.firstName)).toBeVisible()

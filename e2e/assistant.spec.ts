@@ -1,4 +1,4 @@
-/** A person gives an app a mandate, sees it used and takes it away; beyond it the app gets a link at which they pay. */
+/** A person gives an app a mandate, sees it used and revokes it; beyond it the app gets a link for the person to pay. */
 import { expect } from '@playwright/test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -32,7 +32,7 @@ test('a mandate is given, used once, seen and taken away; beyond it the person p
     const found = await hoursOf(page.request, stylist, salon.spaceId, dateAhead(3))
     return found[(taken += 1) - 1]?.token
   }
-  // A visit before, whose card she saved: the one that an app may use.
+  // An earlier visit, with whose payment she saved the card that the app may use.
   const first = await page.request.post('/api/holds', { data: { slotToken: await nextHour() } })
   const paid = await page.request.post('/api/bookings', {
     data: {
@@ -100,7 +100,7 @@ test('a mandate is given, used once, seen and taken away; beyond it the person p
   await expect(page.getByText('Reservar y pagar, Cancelar, hasta $800 por cita')).toBeVisible()
   await expect(page.getByText('Lleva $0 de $1,000')).toBeVisible()
 
-  // Within it the app books; the sum would be too much with another, which she pays herself.
+  // Within it the app books; another booking would exceed the total, so she pays it herself.
   expect(await tool('book_held_hour', await held())).toMatchObject({ state: 'done', why: null })
   const second = await held()
   const beyond = {

@@ -1,11 +1,11 @@
-/** What a host does with the hours of a place: a week is closed, six bookings in the way are settled, others are moved. */
+/** A host and the hours of a place: a week is closed, six bookings in the way are settled, others are moved. */
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** The Monday after next: whatever the day of the week today, it lies a week ahead at least. */
+/** The Monday after next: at least a week ahead on any day of the week. */
 const mondayAhead = (weeks: number) => {
   const today = new Date(`${dateAhead(0)}T12:00:00Z`).getUTCDay()
   return 7 * weeks + ((8 - today) % 7)
@@ -67,7 +67,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await last.getByRole('radio', { name: /^Cancelar/ }).check()
   await expect(last.getByText(free)).toBeVisible()
   await expect(pay).toHaveCount(0)
-  // Of two the first is free, and the other costs; with one left that one is.
+  // Of two cancellations the first is free, and the other costs; the only one left is free.
   await first.getByRole('radio', { name: /^Cancelar/ }).check()
   await expect(first.getByText(free)).toBeVisible()
   await expect(last.getByText(free)).toHaveCount(0)
@@ -90,7 +90,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   expect(left, 'one of the six was cancelled').toBe(5)
   expect(booked.filter((text) => text === 'Silla 3: 3' || text === 'Silla 3: 2')).toHaveLength(1)
 
-  // At the desk, with a mouse.
+  // On a desktop, with a mouse.
   const storageState = await host.context().storageState()
   const atDesk = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, storageState }
   const desk = await (await browser.newContext(atDesk)).newPage()
@@ -131,7 +131,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await expect(desk.getByText('Bloqueo movido').first()).toBeVisible()
   await expect(blocked).toHaveAccessibleName(/10:15 a 11:30/)
 
-  // To the end of its day; and if it is changed elsewhere while one types, that is shown and nothing typed is lost.
+  // To the end of its day; a concurrent change is shown, and nothing typed is lost.
   await blocked.click()
   const own = desk.getByRole('dialog', { name: 'Bloqueo: Silla 1' })
   await own.getByLabel('A', { exact: true }).fill('00:00')

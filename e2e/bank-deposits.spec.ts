@@ -1,4 +1,4 @@
-/** Deposits: what arrived in the bank and what is in it, for a professional and a host, and the month as files. */
+/** Deposits in the bank and their payouts, for a professional and a host, and the month as files. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { host, pageOf, stylist } from './people.ts'
@@ -38,7 +38,7 @@ for (const [who, party] of [
     await page.getByRole('button', { name: /^Ver los \d+ de antes$/ }).click()
     await expect(page.getByRole('button', { name: /^Ver los/ })).toHaveCount(0)
 
-    // One of more than ten is found by what the bank's statement says of it.
+    // One of more than ten is found by the text of the bank's statement.
     const sums = (await list.getByRole('button', { expanded: false }).allTextContents()).map(
       (text) => /\$[\d,.]+/.exec(text)?.[0] ?? '',
     )
@@ -61,7 +61,7 @@ for (const [who, party] of [
       const answer = await page.request.get(address ?? '')
       expect([answer.status(), answer.headers()['content-type']]).toEqual([200, kind])
     }
-    // What comes next is of now: another month has its deposits and its own statement.
+    // Upcoming payouts are current; another month has its own deposits and statement.
     await page.getByRole('link', { name: /^Mes anterior/ }).click()
     await expect(page.getByRole('link', { name: /^Mes siguiente/ })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Lo que sigue' })).toHaveCount(0)

@@ -1,11 +1,11 @@
-/** No visit is left before its start: a visit of a test, whose client arrived early, starts now. */
+/** A visit cannot start before its time: a test's visit, whose client arrived early, starts now. */
 import { expect } from '@playwright/test'
 import { inDatabase } from './database.ts'
 
 /** By the code of a visit's client, or by the id of rented hours. */
 export const beginNow = (codeOrId: string) =>
   inDatabase((client) =>
-    // The page may say it before the server has answered.
+    // The page may show it before the server has answered.
     expect
       .poll(async () => {
         const { rowCount } = await client.query(

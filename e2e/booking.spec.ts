@@ -32,7 +32,7 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(page.getByRole('heading', { level: 1, name: 'Buscar Profesionales' })).toBeVisible()
   await page.getByRole('link', { name: `Ver Perfil de ${stylist.name}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: stylist.name })).toBeVisible()
-  // A telephone has all that one decides by, reviews too, within six screens; terms and questions are folded.
+  // On a telephone all information for a decision, including reviews, is within six screens; terms and questions are folded.
   await expect(page.getByRole('heading', { name: 'Si cambias de planes' })).toBeVisible()
   if (project.name === 'phone')
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_800)
@@ -72,12 +72,12 @@ test('a visitor finds a stylist, books, pays, and comes back by the link of the 
   await expect(emails.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   await elsewhere.close()
 
-  // A password, and the same mailbox shown: the visit is in the account.
+  // With a password and the same confirmed mailbox, the visit is in the account.
   await expectAccessibleEverywhere(page)
   await page.getByRole('main').getByRole('link', { name: 'Crear cuenta' }).click()
   await expect(page.getByLabel('Correo electrónico')).toHaveValue(who.email)
   await expect(page.getByLabel('Tipo de cuenta')).toHaveValue('client')
-  // Shown for an account, never for a visit.
+  // Requested for an account, never for a visit.
   await page.getByLabel('Apellido').fill(who.lastName)
   await page.getByLabel('Contraseña', { exact: true }).fill('una-clave-larga-31')
   await page.getByRole('button', { name: 'Crear cuenta' }).last().click()
@@ -141,7 +141,7 @@ test('a reload and the way back lose nothing of what was chosen and typed', asyn
   await ready(page)
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
 
-  // Back: the same service; forward: the hour that is held, and what was typed.
+  // Back: the same service; forward: the held hour, and the typed values.
   await page.goBack()
   await expect(page.getByRole('link', { name: /^Corte caballero/, includeHidden: true })).toHaveAttribute(
     'aria-current',
@@ -156,7 +156,7 @@ test('a reload and the way back lose nothing of what was chosen and typed', asyn
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
   await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
 
-  // Another service is another visit: its hour is chosen anew.
+  // Another service is another visit: its hour must be chosen again.
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 6, nth: 9 })
   await expect(page).toHaveURL(/#hora=/)
@@ -283,7 +283,7 @@ test('a phone whose clock is ten minutes fast still has ten minutes, and is warn
   await goToPay(page)
   const left = page.getByRole('timer')
   await expect(left).toHaveText(/^(10:00|9:[345]\d)$/)
-  // By its address as well: nothing has been requested of the API yet.
+  // Also by its address: nothing has been requested of the API yet.
   await page.reload()
   await expect(left).toHaveText(/^(10:00|9:[2345]\d)$/)
   await expect(page.getByText('Quedan tres minutos.')).toHaveCount(0)
@@ -298,7 +298,7 @@ test('an hour with an expired token is still booked with one press, and the clie
 }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 13, nth: 4 })
-  // As if a quarter of an hour had gone by: the first token is refused as such.
+  // As if a quarter of an hour had passed: the first token is refused as expired.
   let refused = 0
   await page.route('**/api/holds', async (route) => {
     refused += 1
@@ -350,7 +350,7 @@ test('a declined card keeps the hour, and the next card pays', async ({ page }) 
   await goToPay(page)
   await fillCheckout(page, who, cards.declined)
   await payButton(page).click()
-  // Said at the card, where the focus is.
+  // Shown at the card, where the focus is.
   await expect(page.getByText('Tu banco rechazó la tarjeta')).toBeVisible()
   await expect(page.getByLabel('Número de tarjeta')).toBeFocused()
   await expect(ownLine(page)).toContainText(who.email)

@@ -1,4 +1,4 @@
-/** The views of a calendar: a month, a line at now, what overlaps, colours, a dragged hour; a host's units as columns, one at a time. */
+/** The views of a calendar: a month, a line at now, overlaps, colours, a dragged hour; a host's units as columns, one at a time. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -28,7 +28,7 @@ test('a professional looks at a month, at now, and at what she coloured @desktop
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await block(page, date, '17:00', '18:00', 'Dentista')
 
-  // A month: what is on each day and how much is free; the keys of a grid of dates.
+  // A month: the contents of each day and its free time; the keys of a grid of dates.
   await page.goto(`/professional-calendar-advanced?view=month&date=${date}`)
   await ready(page)
   const cell = page.locator(`[data-date="${date}"]`)
@@ -52,7 +52,7 @@ test('a professional looks at a month, at now, and at what she coloured @desktop
   // Today opens at now.
   await page.goto('/professional-calendar-advanced?view=day')
   await ready(page)
-  // At night there are no hours to draw it in, and it opens where the day begins.
+  // At night there are no hours to draw it in, and it opens at the beginning of the day.
   const now = page.locator('[data-now]')
   if ((await now.count()) === 0)
     await expect(page.getByText('9:00', { exact: true }).first()).toBeInViewport()
@@ -81,9 +81,9 @@ test('a professional looks at a month, at now, and at what she coloured @desktop
   await expect(visit).toHaveClass(/bg-tone-5-soft/)
   await expectAccessibleEverywhere(page)
 
-  // A dragged block says where it would be dropped.
+  // A dragged block shows where it would be dropped.
   const own = page.getByRole('button', { name: /^Dentista/ })
-  // Below the header and above the bar of a telephone.
+  // Below the header and above a telephone's bottom bar.
   await own.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
   const { x, y, width } = (await own.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + 12)
@@ -126,7 +126,7 @@ test('a host looks at units as columns, one at a time on a telephone, by tenant 
     await expect(host.getByRole('button', { name: 'Unidad siguiente: no hay' })).toBeVisible()
   }
 
-  // With the keys, turned as the hours are: sideways another unit.
+  // With the keys, along the orientation of the hours: sideways to another unit.
   await bar.focus()
   await host.keyboard.press('m')
   await expect(

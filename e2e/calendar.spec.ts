@@ -1,4 +1,4 @@
-/** A professional's calendar: what takes their time, a block carried by keyboard, days away, and why no hours are offered. */
+/** A professional's calendar: claimed time, a block moved by keyboard, days away, and why no hours are offered. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, newcomer, publishProfile, salonOf, stylistNear } from './newcomers.ts'
@@ -28,7 +28,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   const { page } = stylist
   await page.emulateMedia({ reducedMotion: 'reduce' })
 
-  // On the phone a list; every view is a look at the same week.
+  // On the phone a list; every view shows the same week.
   await page.goto(`/professional-calendar-advanced?date=${date}`)
   await ready(page)
   await expect(page.getByRole('navigation', { name: 'Vista' }).getByText('Lista')).toHaveAttribute(
@@ -45,7 +45,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await ready(page)
   await expect(page.getByRole('heading', { name: salon.name })).toBeVisible()
 
-  // What is free says what could be sold there, and goes on from it.
+  // Free time shows what could be sold there, and links to it.
   await page
     .getByRole('button', { name: /^Hueco vendible: / })
     .first()
@@ -65,7 +65,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await page.getByRole('checkbox', { name: 'Huecos vendibles' }).uncheck()
   await expect(page.getByRole('button', { name: /^Hueco vendible: / })).toHaveCount(0)
 
-  // Carried with the keyboard a visit stays where it is until what it means is seen and said yes to.
+  // Moved by keyboard a visit stays in place until its consequences are seen and confirmed.
   const lucia = page.getByRole('button', { name: /^Lucía/ })
   const before = (await lucia.getAttribute('aria-label')) ?? (await lucia.textContent()) ?? ''
   await lucia.focus()
@@ -83,7 +83,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await page.keyboard.press('Escape')
   await expect(page.getByText(/Entrar para ver qué cambia\.$/)).toHaveCount(0)
   await lucia.click()
-  // What it brings, and every step that it took.
+  // Its price, and the history of its moves.
   const card = page.getByRole('dialog')
   await expect(card.getByRole('region', { name: 'Dinero' })).toContainText('Renta')
   await expect(
@@ -93,7 +93,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await expectAccessibleEverywhere(page)
   await card.getByRole('button', { name: 'Cambiar de hora' }).click()
   await expect(moving.getByText('Nada cambia hasta que confirmas.', { exact: false })).toBeVisible()
-  // One dialog gave way to the other: what opened the first has the focus again.
+  // One dialog replaced the other: the opener of the first has the focus again.
   await page.keyboard.press('Escape')
   await expect(lucia).toBeFocused()
 
@@ -119,11 +119,11 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await block.focus()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(block).toHaveAccessibleName(/16:15 a 17:15/)
-  // A layer that is switched off is gone, and comes back.
+  // A layer that is switched off disappears, and comes back.
   await page.getByRole('checkbox', { name: 'Bloqueos' }).uncheck()
   await expect(block).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Bloqueos' }).check()
-  // On paper the day without what one presses; and the week once more, without its visits.
+  // Printed, the day has no controls; and the week once more, without its visits.
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' })
   await expect(block).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bloquear', exact: true })).toBeHidden()
@@ -137,7 +137,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await expectAccessibleEverywhere(page)
   await copying.getByRole('button', { name: 'Copiar', exact: true }).click()
   await expect(page.getByText(/1 bloqueo/).first()).toBeVisible()
-  // Pressed as fast as one can: each press is a day.
+  // Pressed as fast as possible: each press is a day.
   for (let day = 1; day <= 7; day++)
     await page.getByRole('navigation', { name: 'Días' }).getByRole('link', { name: 'Día siguiente' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${dateAhead(16)}`))
@@ -149,7 +149,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await page.getByRole('button', { name: 'Quitar bloqueo' }).click()
   await expect(block).toHaveCount(0)
 
-  // Rented hours are not a visit: they are shown apart, and lead to where rents are.
+  // Rented hours are not a visit: they are shown separately, and link to the rents.
   const { rent } = await post(page, `/api/spaces/${salon.spaceId}/quote`, {
     date,
     startMinute: 1020,
@@ -177,7 +177,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: '¿Por qué no salen horarios?' }).click()
   await expect(page.getByRole('dialog').getByText(/0 horarios/)).toBeVisible()
-  // Its line in the menu is gone; the button of the menu is where one was.
+  // Its menu entry is gone; the focus is on the menu's button.
   for (const _ of ['brought for the first time', 'there already']) {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Más', exact: true })).toBeFocused()
@@ -194,7 +194,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Abrir en Mis citas' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // A usual week copied onto it opens nothing; coming back does.
+  // A usual week copied onto a closed day opens nothing; coming back does.
   await page.goto(`/professional-calendar-advanced?view=week&date=${dateAhead(16)}`)
   await ready(page)
   await page.getByRole('button', { name: 'Más', exact: true }).click()
@@ -217,7 +217,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   test.setTimeout(180_000)
   const page = await newcomer(browser, 'professional', 'Jimena')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Before that there is the profile: every page of theirs says so, and leads there.
+  // Before that comes the profile: every page of theirs says so, and links to it.
   for (const at of [
     '-appointments',
     '-calendar-advanced',
@@ -233,7 +233,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   await page.getByRole('link', { name: 'Empezar', exact: true }).click()
   await expect(page.getByRole('heading', { name: '¿A qué te dedicas?', level: 1 })).toBeVisible()
   await publishProfile(page, {})
-  // What is missing waits on the desk, and leads to where it is said.
+  // The missing steps are on the dashboard, each with its link.
   await page.goto('/professional-dashboard')
   await ready(page)
   await page.getByRole('link', { name: /Di qué días y a qué horas atiendes/ }).click()
@@ -253,7 +253,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   await week.getByLabel('Lunes, a', { exact: true }).fill('09:00')
   const save = week.getByRole('button', { name: 'Guardar horario' })
   await expect(save).toHaveAccessibleDescription('Una hora de cierre va antes que la de apertura.')
-  // What was typed is there again after a reload.
+  // Typed values survive a reload.
   await page.reload()
   await ready(page)
   await page.getByRole('button', { name: 'Más', exact: true }).click()
@@ -270,7 +270,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   expect(saved.weekly).toHaveLength(7)
   expect(saved.weekly).toContainEqual({ weekday: 1, fromMinute: 600, toMinute: 1140 })
 
-  // One day that is other.
+  // An exception for one day.
   await page.getByRole('button', { name: 'Más', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Horario de un día' }).click()
   const day = page.getByRole('dialog', { name: 'Horario de un día' })
@@ -298,7 +298,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   await own.getByRole('button', { name: 'Guardar' }).click()
   await expect(guard.first()).toContainText('22:00 a 02:00')
 
-  // Changed on another device while it is open: the current state is shown, and what was typed stays until one chooses.
+  // Changed on another device while it is open: the current state is shown, and typed values stay until one is chosen.
   await guard.first().click()
   await own.getByLabel('A', { exact: true }).fill('03:00')
   const { entries }: { entries: { block: { id: number; version: number } | null }[] } = await (
@@ -324,7 +324,7 @@ test('a new professional sets when they attend: the week, a day with other hours
   await expect(own).toBeHidden()
   await expect(guard.first()).toContainText('22:00 a 02:00')
 
-  // Pressed twice as fast as one can, it goes twice as far; the keyboard stays on it.
+  // Two fast presses move it twice as far; it keeps the keyboard focus.
   await page.goto(`/professional-calendar-advanced?view=week&date=${date}`)
   await ready(page)
   await guard.first().focus()

@@ -4,8 +4,8 @@ import { chooseTime, fillContact, goToPay, payButton, someone, stylist } from '.
 import { test } from './test.ts'
 
 /**
- * As much of Stripe.js as a field for a card needs, in the page instead of in a frame; its tokens are those of our stand-in. The device has
- * no wallet.
+ * As much of Stripe.js as a card field needs, in the page instead of in a frame; its tokens are those of our stand-in. The device has no
+ * wallet.
  */
 const stripeStandin = `window.Stripe = (key) => ({
   elements: ({ locale }) => ({ update: () => {}, create: (kind) => {

@@ -1,4 +1,4 @@
-/** A visit goes to another hour: its client moves it alone, then to a dearer one, then the stylist proposes one and the client says yes. */
+/** A visit is rescheduled: its client moves it alone, then to a dearer hour, then the stylist proposes one and the client accepts. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -30,7 +30,7 @@ const dear = {
   frozenClients: [],
 }
 
-/** In the dialog: the n-th hour of a day this far ahead; ends when it says what it means. */
+/** In the dialog: the n-th hour of a day this far ahead; ends when the consequences are shown. */
 const choose = async (page: Page, daysAhead: number, nth: number) => {
   const dialog = page.getByRole('dialog', { name: 'Cambiar de hora' })
   await dialog.getByRole('group', { name: 'Elige un día' }).getByRole('button').nth(daysAhead).click()
@@ -46,7 +46,7 @@ const choose = async (page: Page, daysAhead: number, nth: number) => {
 test('a client moves a visit alone, and to an hour that costs more; the stylist proposes another hour, and the client says yes', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, a visitor, and the looks at four screens.
+  // Two newcomers, a listing with its photos, a visitor, and checks of four screens.
   test.setTimeout(180_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Renata')
@@ -112,7 +112,7 @@ test('a client moves a visit alone, and to an hour that costs more; the stylist 
   const requested = client.getByRole('group', { name: 'Otra hora propuesta' })
   await expect(requested.getByText('Ese día llego más tarde.')).toBeVisible()
   await expectAccessibleEverywhere(client)
-  // Neither this one: what opens is where another is chosen. Then the stylist's second one suits.
+  // This one does not suit either: it opens the choice of another. Then the stylist's second proposal suits.
   await requested.getByRole('button', { name: 'Rechazar y proponer otra hora' }).click()
   await expect(client.getByRole('dialog', { name: 'Cambiar de hora' })).toBeVisible()
   await expect(requested).toHaveCount(0)

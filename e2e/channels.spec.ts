@@ -6,7 +6,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 import { openVisit } from './visits.ts'
 
-// A salon, a stylist and her guest come on the street first.
+// A salon, a stylist and her guest are created first.
 test.describe.configure({ timeout: 180_000 })
 
 test('urgent notifications use the channels that the user opened: WhatsApp, a device, the matrix, and their delivery status', async ({
@@ -17,7 +17,7 @@ test('urgent notifications use the channels that the user opened: WhatsApp, a de
   await letIn(salon, stylist)
   const { page } = stylist
 
-  // A telephone that answered a code.
+  // A telephone that was confirmed by a code.
   const phone = `55${String(10_000_000 + (Date.now() % 79_999_999))}`
   const sent = await page.request.post('/api/verification/codes', {
     data: { channel: 'sms', address: `+52${phone}` },

@@ -1,4 +1,4 @@
-/** A client writes to Kalli by WhatsApp: the local telephone shows what is answered, and its buttons are pressed. */
+/** A client writes to Kalli by WhatsApp: the local telephone shows the answers, and their buttons are pressed. */
 import { expect } from '@playwright/test'
 import { codeAt } from './emails.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -74,7 +74,7 @@ test('a client asks where it is, holds another hour by message, cancels after re
   await answered(/¿Cancelo tu cita\? .+ Cancelar no te cuesta nada\./)
   await telephone.getByRole('button', { name: 'Sí, cancelar' }).first().click()
   await answered(/Tu cita quedó cancelada/)
-  // Pressed again it is over.
+  // Pressed again it has expired.
   await telephone.getByRole('button', { name: 'Sí, cancelar' }).first().click()
   await answered(/Esa opción ya no está disponible/)
 

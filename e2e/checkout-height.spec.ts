@@ -1,4 +1,4 @@
-/** How high checkout is on a phone in each of its states, with every method of payment, the wallet and the coupon offered. */
+/** The height of checkout on a phone in each of its states, with every payment method, the wallet and the coupon offered. */
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { codeAt } from './emails.ts'
@@ -7,7 +7,7 @@ import { dateAhead, newcomer } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Pixels: the aim of issue 28; a line of price for each service and a name for each person come on top. */
+/** Pixels: the aim of issue 28; a price line for each service and a name for each person are added. */
 const most = { state: 1700, services: 1760, people: 1990 }
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
@@ -34,7 +34,7 @@ const hold = async (page: Page, query: string, daysAhead: number) => {
 
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 
-/** Notes how high the page is, and at the end compares all of it, so that one run says all. */
+/** Records the height of each state, and compares all at the end, so that one run reports all. */
 const measuring = (page: Page) => {
   const seen: Record<string, number> = {}
   return {
@@ -56,7 +56,7 @@ test('in every state that a visitor passes checkout stays within two screens of 
   await hold(page, 'service=1', 9)
   await expect(page.getByRole('button', { name: /Pay/ }).first()).toBeVisible()
   await note('before the code, with a wallet')
-  // Of a method that is not chosen only its name is there.
+  // A payment method that is not chosen shows only its name.
   await expect(page.getByText(/antes del/)).toHaveCount(0)
   await page.getByRole('radio', { name: 'Efectivo en OXXO' }).check()
   await expect(page.getByText(/^Pagas en caja antes del/)).toBeVisible()

@@ -21,7 +21,7 @@ test('a day pressed on a profile is the day, hour, service and place with which 
   await expect(client).toHaveURL(/\/booking\?.*service=\d+.*#hora=/)
   const chosen = client.getByRole('button', { pressed: true, name: new RegExp(hour) })
   await expect(chosen.first()).toBeVisible()
-  // At one place alone its name is shown once, with what is chosen.
+  // With a single place its name is shown once, with the choice.
   await expect(client.locator('[data-bar=bottom]')).toContainText(salon.businessName)
   await expect(client.getByRole('button', { name: 'Apartar y continuar' })).toBeEnabled()
 })

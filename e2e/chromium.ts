@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** The shell without windows first: the same engine for little more than half of the work. */
+/** The headless shell first: the same engine for little more than half of the work. */
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** What keeps it quiet, and lets it run as root and without a graphics card. */
+/** Reduces noise, and allows running as root and without a graphics card. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -31,7 +31,7 @@ export const findChromium = (): string | undefined => {
   )
 }
 
-/** The same, installing one when there is none. Throws with what to do when nothing works. */
+/** The same, installing one when there is none. Throws with instructions when nothing works. */
 export const installChromium = (say: (line: string) => void): string => {
   const ways = [
     { name: `apt-get install ${shell}`, possible: mayUseApt, commands: aptCommands(shell) },

@@ -1,4 +1,4 @@
-/** A class in a group: made, set week after week, booked by one and by three, moved with all of them, and cancelled with everything back. */
+/** A class: made, scheduled weekly, booked by one and by three, moved with all of them, and cancelled with a full refund. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -106,7 +106,7 @@ test('a class is set in the agenda, booked for one and for three, moved with its
   await expectAccessibleEverywhere(page)
   await page.keyboard.press('Escape')
 
-  // Carried half an hour later by keyboard: what it means is seen first.
+  // Moved half an hour later by keyboard: the consequences are shown first.
   await card.focus()
   await page.keyboard.press('Alt+ArrowDown')
   await page.keyboard.press('Alt+ArrowDown')
@@ -127,7 +127,7 @@ test('a class is set in the agenda, booked for one and for three, moved with its
   await expect(rosa.getByText('Listo, ahí nos vemos').first()).toBeVisible()
   await expect(moved).toHaveCount(0)
   await rosa.context().close()
-  // Paula would rather not: all of it comes back.
+  // Paula declines the new hour: she gets a full refund.
   await paula.reload()
   await ready(paula)
   await paula.getByRole('button', { name: 'No me queda: cancelar' }).click()

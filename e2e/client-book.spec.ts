@@ -1,4 +1,4 @@
-/** A stylist fills her book of clients: by hand, from a file that she may undo, and by keyboard alone; two entries of one person become one. */
+/** A stylist fills her client book: by hand, from a file that she may undo, and by keyboard alone; two entries of one person are merged. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { newcomer, publishProfile } from './newcomers.ts'
@@ -39,7 +39,7 @@ test('a stylist enters clients by hand and from a file, undoes it, merges two an
   const whatsapp = page.getByRole('link', { name: 'WhatsApp' })
   await expect(whatsapp).toHaveAttribute('href', /^https:\/\/wa\.me\/525522334455\?text=/)
 
-  // What she did, for herself and for her client.
+  // The work done, as a note for herself and one for her client.
   await page.getByRole('button', { name: 'Agregar nota' }).click()
   const noting = page.getByRole('dialog', { name: 'Nota de trabajo' })
   await noting.getByLabel('Fórmula').fill('7.1 con 20 volúmenes')
@@ -59,7 +59,7 @@ test('a stylist enters clients by hand and from a file, undoes it, merges two an
   await expect(page.getByText('7.1 con 20 volúmenes')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // A file: looked at first, imported, undone, imported again.
+  // A file: previewed, imported, undone, imported again.
   await openBook(page)
   await page.getByRole('button', { name: 'Importar o exportar' }).click()
   const importing = page.getByRole('dialog', { name: 'Importar y exportar' })
@@ -90,7 +90,7 @@ test('a stylist enters clients by hand and from a file, undoes it, merges two an
   await importing.getByRole('button', { name: 'Ver mis clientas' }).click()
   await expectAccessibleEverywhere(page)
 
-  // Found without accents, and by part of a telephone; the tag of one.
+  // Found without accents, and by part of a telephone; then filtered by a tag.
   const search = page.getByLabel('Buscar por nombre o teléfono')
   await search.fill('ingrid nunez')
   await expect(rowsOf(page)).toHaveCount(1)
@@ -101,7 +101,7 @@ test('a stylist enters clients by hand and from a file, undoes it, merges two an
   await page.getByRole('button', { name: /^VIP/ }).click()
   await expect(rowsOf(page)).toHaveCount(1)
 
-  // The two Lupitas are one person; separated, both are there.
+  // The two Lupitas are merged; separated, both are there.
   await rowsOf(page).getByRole('link').click()
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await page.getByRole('menuitem', { name: 'Unir con otra clienta' }).click()

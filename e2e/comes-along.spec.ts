@@ -1,4 +1,4 @@
-/** What was searched comes along: from the landing card to the results, a profile and booking, in an address that says the same to anybody. */
+/** Search parameters stay from the landing card to the results, a profile and booking, in an address that anyone can share. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -18,7 +18,7 @@ test('a day and its part, chosen on the landing card, are dates in the address o
   await expect(page).toHaveURL(/part=afternoon/)
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
   await ready(page)
-  // On a Sunday what is left of the weekend is today.
+  // On a Sunday the rest of the weekend is today.
   const { searchParams } = new URL(page.url())
   const isSunday = new Date(`${searchParams.get('day')}T00:00:00Z`).getUTCDay() === 0
   expect(searchParams.has('until')).toBe(!isSunday)

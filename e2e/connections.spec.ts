@@ -1,5 +1,5 @@
 /**
- * A professional connects her calendars: what was promised on the way in is there when she is back, her visits are written, and what she
+ * A professional connects her calendars: the choices made before are there when she is back, her visits are written, and an event that she
  * deletes there is a question here. With Google, then with Outlook. A host does so for a unit.
  */
 import { expect, type Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Jobs write and read within seconds: the page is looked at again until they have. */
+/** Jobs write and read within seconds: the page is checked until they have. */
 const eventually = (page: Page, look: () => Promise<void>) =>
   expect(async () => {
     await page.reload()
@@ -75,7 +75,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await ready(page)
   await expect(mailbox.getByText(/no se escriben allá/)).toBeVisible()
   await expectAccessible(page)
-  // One press, and what it says comes true.
+  // One press, and it takes effect as described.
   await mailbox.getByRole('button', { name: /^Escribirlas en un calendario «Kalli»/ }).click()
   await page.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page.getByText('Outlook quedó conectado.')).toBeVisible()
@@ -88,7 +88,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await disconnected(page, other)
   await eventually(outlook, () => expect(written).toHaveCount(0, { timeout: 2_000 }))
 
-  // By an app password: a wrong one says what to do, the right one is read and written at once.
+  // By an app password: a wrong one explains what to do, the right one is read and written at once.
   const user = `marisol-${crypto.randomUUID().slice(0, 8)}`
   await page.getByRole('heading', { name: 'iCloud, Fastmail, Nextcloud' }).click()
   await page.getByLabel('Nextcloud u otro').check()
@@ -149,7 +149,7 @@ test('a unit’s calendar is chosen, has its visits, asks about what was deleted
   await expect(question).toHaveCount(0)
   await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
 
-  // Said beside the unit too.
+  // Also shown beside the unit.
   await page.goto('/host-availability')
   await ready(page)
   await page.getByRole('button', { name: 'Más', exact: true }).click()

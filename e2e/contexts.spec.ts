@@ -1,9 +1,9 @@
-/** Journeys share browser contexts (contexts.ts): none finds what an earlier one left. */
+/** Journeys share browser contexts (contexts.ts): none finds the data of an earlier one. */
 import { expect } from '@playwright/test'
 import { client, signIn } from './people.ts'
 import { test } from './test.ts'
 
-// A second try gets new contexts.
+// A retry gets new contexts.
 test.describe.configure({ retries: 0 })
 
 test('a context that was used before is empty, and one that was changed for good is not used again', async ({

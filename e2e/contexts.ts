@@ -1,16 +1,16 @@
 /**
- * Browser contexts serve one journey after another, emptied in between: a new one has nothing in its caches, so it fetches and compiles
- * every script of every page again, which was a third of what all journeys cost.
+ * Browser contexts are reused by later journeys, emptied in between: a new one has empty caches, so it fetches and compiles every script of
+ * every page again, which was a third of the cost of all journeys.
  */
 import { type Browser, type BrowserContext, test } from '@playwright/test'
 
 /**
- * The first two set options of their own with `test.use`, which no call of `newContext` shows. The others prove what a first visit is
- * like: nothing shifts, and nothing is lost while the scripts load.
+ * The first two set options with `test.use`, which no call of `newContext` shows. The others test a first visit: nothing shifts, and
+ * nothing is lost while the scripts load.
  */
 const needsNew = /(cards|search|alive|landing|offline|shell)\.spec\.ts$/
 
-/** What stays with a context after its pages are gone: it serves no other journey. */
+/** Calls whose effects outlive the pages of a context: it is not reused. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -27,10 +27,10 @@ const lasting = [
 const lastingOfPage = ['addInitScript', 'exposeBinding', 'exposeFunction']
 const lastingOfClock = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']
 
-/** Everything that a visit leaves in a browser, except what is cached by address and never changes. */
+/** Everything that a visit leaves in a browser, except immutable caches. */
 const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers,file_systems'
 
-/** From here on `newContext` prefers a context that an earlier journey closed. Answers with the way to close all that are in use. */
+/** From here on `newContext` prefers a context that an earlier journey closed. Returns the function that closes all contexts in use. */
 export const reuseContexts = (browser: Browser): (() => Promise<void>) => {
   const idle = new Map<string, BrowserContext[]>()
   const inUse = new Map<BrowserContext, () => Promise<void>>()
@@ -38,7 +38,7 @@ export const reuseContexts = (browser: Browser): (() => Promise<void>) => {
 
   browser.newContext = async (options = {}) => {
     const { file, retry } = test.info()
-    // A second try records everything from the beginning.
+    // A retry records everything from the beginning.
     const isShared = retry === 0 && options.storageState === undefined && !needsNew.test(file)
     const key = JSON.stringify(options)
     const known = isShared ? idle.get(key)?.pop() : undefined
@@ -77,7 +77,7 @@ export const reuseContexts = (browser: Browser): (() => Promise<void>) => {
   }
 }
 
-/** Whether anything was called that outlives the pages. */
+/** Whether a lasting method was called. */
 const watchLasting = (context: BrowserContext) => {
   let isSpoiled = false
   const watch = (owner: object, names: readonly string[]) => {
@@ -98,7 +98,7 @@ const watchLasting = (context: BrowserContext) => {
   return () => isSpoiled
 }
 
-/** As new, except for its caches. Closing a page asks no one, which leaving it for another one may do. */
+/** As new, except for its caches. Closing a page runs no beforeunload prompt, which navigating away may do. */
 const empty = async (
   context: BrowserContext,
   origins: Set<string>,

@@ -1,4 +1,4 @@
-/** The hours of one day are those of others too: a line says what it opens, and the form is saved as any. */
+/** The hours of one day are copied to others: a line says what it opens, and the form is saved as any. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { salonOf, stylistNear } from './newcomers.ts'

@@ -1,4 +1,4 @@
-/** The database of the worker's own Kalli (servers.ts), for what no screen or call may do. */
+/** The database of the worker's own Kalli (servers.ts), for changes that no screen or call can make. */
 import pg from 'pg'
 
 export const inDatabase = async <Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> => {

@@ -1,4 +1,4 @@
-/** What an hour costs: a professional tries a rule, saves it, and a visitor reads its word on the hour and pays exactly that. */
+/** Prices by demand: a professional tries a rule, saves it, and a visitor reads its label on the hour and pays exactly that. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -28,10 +28,10 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   await page.getByLabel('Nombre').fill('Mañanas')
   for (const day of ['lunes', 'jueves', 'viernes', 'sábado', 'domingo'])
     await page.getByRole('button', { name: day, exact: true }).click()
-  // Nothing is saved yet, and the week beside it knows: 600 less 15 % from nine to eleven.
+  // Nothing is saved yet, but the week beside it shows it: 600 less 15 % from nine to eleven.
   await expect(page.getByText('$510 a $600').first()).toBeVisible()
   await expectAccessibleEverywhere(page)
-  // A rule for the own link is tried by that door; by the other it changes nothing.
+  // A rule for the own link is tried for that channel; for the other it changes nothing.
   await page.getByLabel('Para quien reserva').selectOption({ label: 'Solo con mi enlace' })
   await expect(page.getByText('$510 a $600')).toHaveCount(0)
   await page.getByLabel('Quien reserva llega').selectOption({ label: 'Con mi enlace' })
@@ -41,7 +41,7 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   await expect(page.getByText('Precios guardados').first()).toBeVisible()
   await expect(page.getByText(/«Mañanas»: Todos los días, de 09:00 a 12:00: −15 %/)).toBeVisible()
 
-  // And a word that takes ten of a hundred off, for one visit of each client.
+  // And a coupon for ten percent off, for one visit of each client.
   await page.getByRole('button', { name: 'Nuevo cupón' }).click()
   const coupon = page.getByRole('dialog', { name: 'Nuevo cupón' })
   await coupon.getByLabel('Palabra').fill('Año nuevo')
@@ -58,7 +58,7 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   await ready(visitor)
   await chooseDay(visitor, 3)
   await visitor.getByRole('button', { name: /^10:00\s*\$510\s*−\$90 · con descuento por horario/ }).click()
-  // The bar says the same two figures.
+  // The bar shows the same two amounts.
   await expect(
     visitor.locator('[data-bar="bottom"]').getByText('−$90 · con descuento por horario'),
   ).toBeVisible()
@@ -79,7 +79,7 @@ test('a rule that was tried and saved is the price of its hour, on the button, i
   await visitor.getByRole('button', { name: 'Pagar $459' }).click()
   await expect(visitor).toHaveURL(/booking-success/, { timeout: 30_000 })
   await expect(visitor.getByText('$459').first()).toBeVisible()
-  // Repeated it has the word once; given for each visit, every date has it.
+  // A one-time coupon applies to the first date of a series; one for each visit applies to every date.
   const repeats = async () => {
     await visitor.reload()
     await ready(visitor)

@@ -12,7 +12,7 @@ test('a host books for who calls by their telephone alone, and finds their name 
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])
-  // Agreed on first, and has no hours: she is not the one who is filled in.
+  // Her agreement is the first, but she has no hours: she must not be preselected.
   const away = await stylistNear(browser, salon, 'Abril')
   await letIn(salon, away)
   const none = await away.page.request.put('/api/availability/rules', { data: { weekly: [] } })
@@ -46,7 +46,7 @@ test('a host books for who calls by their telephone alone, and finds their name 
   await client.goto(link)
   await ready(client)
   await client.getByRole('button', { name: 'Ver mi cita y pagar' }).click()
-  // The link proved the telephone: only the card is missing.
+  // The link confirmed the telephone: only the card is missing.
   await expect(client.getByRole('region', { name: 'Tus datos' })).toContainText(`Paola +52${digits}`)
   await fillCard(client, cards.accepted)
   await payButton(client).click()
@@ -59,7 +59,7 @@ test('a host books for who calls by their telephone alone, and finds their name 
   await expect(form.getByText('Ya estuvo aquí antes.')).toBeVisible()
   await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
 
-  // A professional without an hour that day, nor any other, is said to have none; nothing is sent.
+  // A professional without an hour on that or any other day is shown as such; nothing is sent.
   await form.getByLabel('Profesional').selectOption({ label: 'Abril Campos' })
   await expect(form.getByText(/^Ese día no hay horarios/)).toBeVisible()
   await expect(form.getByText('Elige un día con horarios.')).toBeVisible()

@@ -1,4 +1,4 @@
-/** A key is made, tried and revoked; an app of others is allowed on a phone, called by an independent client, and taken away. */
+/** A key is made, tried and revoked; another developer's app is allowed on a phone, called by an independent client, and disallowed. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
@@ -39,7 +39,7 @@ test('a professional makes a key, tries it, calls with it and revokes it', async
   expect((await answerTo('/api/professional/services')).status).toBe(401)
 })
 
-/** The app's own server: it remembers where the browser came back to. */
+/** The app's own server: it records the address to which the browser returned. */
 const startApp = async () => {
   const came: URL[] = []
   const server = createServer((request, response) => {

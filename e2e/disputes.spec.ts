@@ -1,4 +1,4 @@
-/** A visit that did not go as agreed: the client shows it on her phone, her professional answers another, both read what waits. */
+/** A dispute: the client reports it on her phone, her professional answers another, both see what is pending. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
@@ -29,7 +29,7 @@ test('a client reports a problem with a photo, her professional answers another,
   await ready(page)
   const report = page.getByRole('button', { name: 'Reportar un problema' })
   const waits = page.getByRole('heading', { name: 'Se espera su respuesta' })
-  // A second try of this journey finds it reported.
+  // A retry of this journey finds it reported.
   await expect(report.or(waits)).toBeVisible()
   if (await report.isVisible()) {
     await report.click()
@@ -65,7 +65,7 @@ test('a client reports a problem with a photo, her professional answers another,
   await expect(reading).toBeVisible()
   await expect(salon.getByText('La prueba se hizo al principio')).toBeVisible()
 
-  // A bank reverses a charge: the amount it blocks is shown separately beside what awaits Kalli.
+  // A bank reverses a charge: the blocked amount is shown separately from what awaits Kalli.
   await salon.goto('/dev/banco/contracargos')
   const charge = salon.locator('section').filter({ hasText: 'ch_town_tip_4' })
   const whole = charge.getByRole('button', { name: /^Desconocer/ })
@@ -92,7 +92,7 @@ test('a host finds what was reported of their place, answers it with a photo, an
   const nothing = salon.getByText('Ningún problema reportado')
   const listed = salon.getByRole('heading', { name: 'El lugar no estaba como se anunció' })
   await expect(nothing.or(listed).first()).toBeVisible()
-  // A second try of this journey finds it reported.
+  // A retry of this journey finds it reported.
   if (await nothing.isVisible()) {
     await expectAccessibleEverywhere(salon)
     const page = await pageOf(browser, client.email)
@@ -127,7 +127,7 @@ test('a host finds what was reported of their place, answers it with a photo, an
     const dialog = salon.getByRole('dialog', { name: 'Problema o tiempo extra' })
     await expect(dialog.getByText('La silla estaba rota')).toBeVisible()
     await dialog.getByLabel('Tu respuesta').fill('La silla se cambió esa mañana.')
-    // What is half said outlives Escape and another way in.
+    // A draft survives Escape and is there from another entry point.
     await salon.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await salon.getByRole('link', { name: /^Ver y responder/ }).click()

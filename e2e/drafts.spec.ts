@@ -1,4 +1,4 @@
-/** What is typed in a dialog outlives Escape, a tap outside and a reload: to wait for an hour, to claim a damage and to answer it, to answer an application. */
+/** Drafts in dialogs survive Escape, a tap outside and a reload: a waitlist entry, a damage claim and its answer, an application's. */
 import { type APIResponse, type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { confirmEmail } from './listing.ts'
 import {
@@ -16,7 +16,7 @@ import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Closed by a key, by a tap beside it and by a reload, and opened again each time: what was typed is there. */
+/** Closed by a key, by a tap outside and by a reload, and opened again each time: the draft is there. */
 const outlives = async (
   page: Page,
   open: () => Promise<Locator>,
@@ -78,7 +78,7 @@ const done = async (answer: APIResponse, status = 200) => {
   return answer.json()
 }
 
-/** A professional rents a host's chair from now on and has arrived: their card holds its guarantee. */
+/** A professional rents a host's chair from now on and has arrived: their card is authorized for the deposit. */
 const heldGuarantee = async (browser: Browser) => {
   const where = somewhere()
   const { page: salon, spaceId } = await salonOf(browser, ['Silla 1'], where, { lets: true })
@@ -105,7 +105,7 @@ const heldGuarantee = async (browser: Browser) => {
   return { salon, pro, depositId }
 }
 
-/** An hour that begins within minutes; quotes are of five minutes each, and the first of them may be over meanwhile. */
+/** An hour that begins within minutes; quotes are in steps of five minutes, and the first one may be over meanwhile. */
 const hoursFromNow = async (pro: Page, spaceId: number): Promise<{ token: string }> => {
   for (const later of [3, 8]) {
     const at = new Date(Date.now() + later * 60_000)

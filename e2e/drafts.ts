@@ -1,7 +1,7 @@
 /** Today's agenda stored on a device (web/parts/offline/saved-agenda.ts). */
 import type { Page } from '@playwright/test'
 
-/** Saved, with every script that the page has loaded by now, and the worker that reads it is there. */
+/** Saved, with every script that the page has loaded so far, and the service worker that serves it is active. */
 export const isSaved = (page: Page) =>
   page.evaluate(async () => {
     const cacheName = 'kalli-agenda'

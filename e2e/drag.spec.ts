@@ -1,11 +1,11 @@
-/** What can be dragged on a phone of 390 pixels and at a desk, and what a finger or Escape leaves as it was. */
+/** Dragging on a phone of 390 pixels and on a desktop, and gestures by finger or Escape that must change nothing. */
 import { expect, type Locator } from '@playwright/test'
 import { centerOf, dragByFinger } from './finger.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** At its edge what scrolls would go on by itself. */
+/** Near the edge the page would scroll by itself. */
 const inTheMiddle = (locator: Locator) =>
   locator.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
 

@@ -20,7 +20,7 @@ export const openLink = async (page: Page, email: string, saying = '') => {
   return address
 }
 
-/** The digits, read where they were sent. */
+/** The digits of the code, read where they were sent. */
 export const codeAt = async (page: Page, channel: 'sms' | 'mail', to: string): Promise<string> => {
   let code = ''
   await expect(async () => {

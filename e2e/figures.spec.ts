@@ -42,7 +42,7 @@ test('a host reads the day, the money, the hours and the searches without result
 
   await page.goto('/host-dashboard')
   await ready(page)
-  // Something that waits leads to where it is done.
+  // A pending task links to its screen.
   await figure(page, 'Por hacer').getByRole('listitem').first().getByRole('link').click()
   await expect(page).not.toHaveURL(/host-dashboard/)
 })
@@ -74,7 +74,7 @@ test('a professional says what a space may cost, sees what that takes away, give
   browser,
 }) => {
   test.setTimeout(120_000)
-  // Of the demo data, and of no other test.
+  // From the demo data, not from another test.
   const page = await pageOf(browser, 'profesional7@kalli.test')
   await page.goto('/professional-space-rules')
   await ready(page)
@@ -89,7 +89,7 @@ test('a professional says what a space may cost, sees what that takes away, give
   await expect(page.getByText('Qué te abriría más horarios')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^0 horarios/ })).toBeVisible()
   await expect(page.getByText('Tu regla: te quedaría menos de tu mínimo').first()).toBeVisible()
-  // What was typed survives a reload.
+  // Typed values survive a reload.
   await page.reload()
   await ready(page)
   await expect(page.getByText('Te queda al menos 99 % del precio')).toBeVisible()

@@ -1,4 +1,4 @@
-/** How near the hours are once the service is known: on the first screen of a phone, with what else is chosen one line each. */
+/** The position of the first hours once the service is known: on the first screen of a phone, with the other choices in one line each. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { openAroundTheClock, stylist } from './people.ts'

@@ -1,4 +1,4 @@
-/** From nothing to the first client on a phone: how many presses it takes until a visitor holds an hour, and that steps are left and found again. */
+/** From a new account to the first client on a phone: presses until a visitor holds an hour, and steps that are left and resumed. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt } from './emails.ts'
@@ -11,8 +11,8 @@ import { test } from './test.ts'
 const maxPresses = 14
 
 /**
- * What it takes a person, printed and not asserted: what the machine took, and by the keystroke-level model (Card, Moran and Newell, 1980)
- * 1.35 s to decide and 1.1 s to point for each press, and 0.3 s for each character on a telephone.
+ * The time for a person, printed and not asserted: the machine's time, and by the keystroke-level model (Card, Moran and Newell, 1980) 1.35
+ * s to decide and 1.1 s to point for each press, and 0.3 s for each character on a telephone.
  */
 const write = (presses: number, characters: number, machineMs: number) => {
   const seconds = machineMs / 1000 + presses * 2.45 + characters * 0.3
@@ -108,7 +108,7 @@ test('a stylist is fourteen presses from the register form to an hour that a vis
   const whatsapp = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
   expect(decodeURIComponent(whatsapp ?? '')).toContain(link)
   await expect(page.getByLabel('Texto para Instagram')).toHaveValue(/Cabello en Roma Norte/)
-  // Printed, the sign is alone on the page.
+  // Printed, only the sign is on the page.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('Escanea y reserva tu cita')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeHidden()

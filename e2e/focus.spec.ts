@@ -1,4 +1,4 @@
-/** By keyboard, after every act: the focus is where one goes on, nothing covers it, and a screen reader announces which page this is. */
+/** By keyboard, after every action: the focus is where one continues, nothing covers it, and a screen reader announces the page. */
 import { expect, type Page } from '@playwright/test'
 import { expectFocusSeen, walk } from './focus.ts'
 import { client, host, openAroundTheClock, pageOf, password, stylist } from './people.ts'
@@ -26,7 +26,7 @@ test('a new page has the focus on its title, and its name is announced', async (
   await page.goBack()
   await expect(page).toHaveURL(/help/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  // The keyboard goes on from there, and not from the top.
+  // The keyboard continues from there, and not from the top.
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
@@ -53,7 +53,7 @@ test('a date and a view of the agenda are announced', async ({ browser }) => {
   await press(page, 'link', 'Semana siguiente')
   await expectFocusSeen(page, 'the next week')
   await press(page, 'link', 'Volver a hoy')
-  // It is not there any more.
+  // It is gone.
   await expect(page.getByRole('link', { name: 'Volver a hoy' })).toHaveCount(0)
   await expectFocusSeen(page, 'back to today')
 })
@@ -163,7 +163,7 @@ test('keys faster than the screen do not scroll away from what has the focus', a
   await page.goto('/b/1')
   await ready(page)
   await page.keyboard.press('Tab')
-  // Both within one frame: the gallery lies under the header, and what comes after it below the screen.
+  // Both within one frame: the gallery lies under the header, and the content after it below the screen.
   await page
     .locator('main [tabindex="0"]')
     .first()

@@ -1,9 +1,9 @@
-/** Where the focus is, and whether it can be seen: for walks by keyboard. */
+/** The focused element, and whether it is visible: for keyboard walks. */
 import { expect, type Page } from '@playwright/test'
 
 type Focused = { name: string; isLost: boolean; coveredBy: string | null; isOutside: boolean }
 
-/** What has the focus now, and what lies over it. */
+/** The focused element, and the element that covers it. */
 const focused = (page: Page): Promise<Focused> =>
   page.evaluate(() => {
     const { activeElement: at } = document
@@ -11,7 +11,7 @@ const focused = (page: Page): Promise<Focused> =>
       `${node.tagName.toLowerCase()} ${node.getAttribute('aria-label') ?? node.textContent?.trim().slice(0, 60) ?? ''}`
     if (at === null || at === document.body)
       return { name: 'body', isLost: true, coveredBy: null, isOutside: false }
-    // A box of one's own drawing lies in its label.
+    // A custom-drawn checkbox lies in its label.
     const shown = at.closest('label') ?? at
     const box = shown.getBoundingClientRect()
     const isTiny = box.width < 2 || box.height < 2
@@ -34,7 +34,7 @@ const focused = (page: Page): Promise<Focused> =>
     }
   })
 
-/** After an act: the focus is somewhere, and nothing covers it. */
+/** After an action: something has the focus, and nothing covers it. */
 export const expectFocusSeen = async (page: Page, after: string) => {
   await expect(async () => {
     const at = await focused(page)
@@ -49,7 +49,7 @@ export const walk = async (page: Page, presses: number) => {
   for (let pressed = 1; pressed <= presses; pressed += 1) {
     await page.keyboard.press('Tab')
     const at = await focused(page)
-    // Behind the last one is the browser itself.
+    // After the last one comes the browser's own interface.
     if (at.isLost) return
     await expectFocusSeen(page, `${page.url()}, Tab ${pressed}`)
   }

@@ -1,4 +1,4 @@
-/** Errors of forms: shown beside their fields, one announcement for all of them, the focus on the first field that is wrong. */
+/** Form errors: shown beside their fields, one announcement for all, the focus on the first invalid field. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -27,7 +27,7 @@ test('a failed sign-in stays at the password after the toast is gone', async ({ 
   await expect(typed).toBeFocused()
   await expect(typed).toHaveAttribute('aria-invalid', 'true')
   await expect(typed).toHaveAccessibleDescription('El correo o la contraseña no son correctos.')
-  // The toast and the focus read it: the form does not announce it a third time.
+  // Toast and focus announce it: the form does not announce it a third time.
   await expect(announced(page)).toHaveText('')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Cerrar aviso' }).click()
@@ -60,7 +60,7 @@ test('a registration names every wrong field once and forgets each error as it i
   await expect(form.getByLabel('Tipo de cuenta')).toHaveAccessibleDescription('Elige una opción.')
   await expectAccessible(page)
 
-  // Corrected silently: nothing is announced at the first character, and the error goes once it is right.
+  // Corrected silently: nothing is announced at the first character, and the error disappears once it is right.
   await email.press('End')
   await email.pressSequentially('c')
   await expect(announced(page)).toHaveText('')
@@ -68,7 +68,7 @@ test('a registration names every wrong field once and forgets each error as it i
   await expect(email).not.toHaveAttribute('aria-invalid', 'true')
   await expect(announced(page)).toHaveText('')
 
-  // Sent again, the first field that is still wrong has the focus, and what was typed is there.
+  // Sent again, the first field that is still invalid has the focus, and typed values stay.
   await send.click()
   await expect(form.getByLabel('Nombre')).toBeFocused()
   await expect(announced(page)).toHaveText('Revisa 3 campos: Nombre, Contraseña, Tipo de cuenta.')
@@ -96,7 +96,7 @@ test('shows the error of a service without a name at its field, in the section t
   await name.fill('Corte de autora')
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
 
-  // What the server refuses stays in the bar of the form.
+  // The server's refusal stays in the bar of the form.
   await page.getByRole('tab', { name: 'Tiempo' }).click()
   await page.getByLabel('Duración (minutos)').fill('60')
   await page.getByRole('tab', { name: 'Precio' }).click()
@@ -123,7 +123,7 @@ test('a wrong current password stays at its field in the settings', async ({ bro
   await current.fill('no es esta')
   await form.getByRole('textbox', { name: 'Nueva contraseña' }).fill('una casa con patio')
 
-  // The beginning of the same password is no error while it is typed; left like this it is one.
+  // The beginning of the same password is no error while it is typed, but is one on leaving the field.
   await again.pressSequentially('una casa')
   await expect(again).not.toHaveAttribute('aria-invalid', 'true')
   await again.blur()

@@ -67,7 +67,7 @@ test('bought, sent, redeemed by another person, and a visit is paid with it @des
   await expect(client.getByText('Tarjeta de regalo', { exact: true })).toBeVisible()
   await expectAccessibleEverywhere(client)
 
-  // A second one, by hand, counts where the visit is paid.
+  // A second one, entered by its code, counts where the visit is paid.
   await client.getByRole('link', { name: 'Regalar una' }).click()
   await client.getByRole('radio', { name: '$300', exact: true }).check()
   await client.getByLabel('Para', { exact: true }).fill('Mí')
@@ -99,7 +99,7 @@ test('bought, sent, redeemed by another person, and a visit is paid with it @des
   await client.getByRole('button', { name: 'Pagar $20' }).click()
   await expect(client).toHaveURL(/booking-success/, { timeout: 30_000 })
 
-  // Who bought it reads that it found its person, from the link of the receipt.
+  // The giver reads that it was redeemed, by the link of the receipt.
   const elsewhere = await (await browser.newContext()).newPage()
   await openLink(elsewhere, mine, 'Tu tarjeta de regalo')
   await expect(elsewhere.getByRole('heading', { name: 'Inés ya tiene tu regalo' })).toBeVisible()

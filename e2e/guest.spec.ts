@@ -1,4 +1,4 @@
-/** A client who booked without an account and lost the email: a code, their visits, one of them cancelled, and nothing left behind. */
+/** A client who booked without an account and lost the email: a code, their visits, one of them cancelled, and no data left behind. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { codeAt } from './emails.ts'
@@ -16,7 +16,7 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   const stylist = await stylistNear(browser, salon, 'Ofelia')
   await letIn(salon, stylist)
   const { email } = await bookAsGuest(browser, stylist, salon.spaceId, dateAhead(6), 1)
-  // The one with which they booked is in the same mailbox.
+  // The code with which they booked is in the same mailbox.
   const spent = await codeAt(page, 'mail', email)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/auth')
@@ -101,7 +101,7 @@ test('a telephone typed in one way is found by another; its code opens the visit
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/guest-bookings')
   await ready(page)
-  // Sent by the last digit, and entered by its sixth.
+  // Sent by the last digit, and entered by the code's sixth.
   await page.getByLabel('Celular o correo').fill(`(${digits.slice(0, 2)}) ${digits.slice(2)}`)
   await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
   await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))

@@ -74,7 +74,7 @@ test('a stylist applies, negotiates, is approved, and a client books her at that
   await host.reload()
 
   await ready(host)
-  // The address still names the one that is open.
+  // The address still names the open one.
   await host.getByRole('button', { name: 'Aprobar', exact: true }).click()
   const signed = host.getByRole('dialog', { name: 'Aprobar a Regina' })
   await expect(signed.getByText('$110 la hora')).toBeVisible()

@@ -1,4 +1,4 @@
-/** A professional goes to homes and meets online; a client has her come, and meets her, each with what they need to know. */
+/** A professional visits homes and works online; a client books both, and each sees the information they need. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { openLink } from './emails.ts'
@@ -36,7 +36,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await own.getByRole('checkbox', { name: 'En línea' }).check()
   await own.getByLabel('Siempre en mi sala').check()
   await own.getByLabel('Enlace de tu sala').fill('https://meet.example/renata')
-  // Online no longer, it retains its link for confirmed visits.
+  // No longer online, it retains its link for confirmed visits.
   await own.getByRole('checkbox', { name: 'En línea' }).uncheck()
   await own.getByRole('checkbox', { name: 'En línea' }).check()
   await expect(own.getByLabel('Enlace de tu sala')).toHaveValue('https://meet.example/renata')
@@ -67,13 +67,13 @@ test('a visit at home, and another online: said in the editor, booked, and found
     page.getByText(/^Esa dirección queda fuera de su zona: va a domicilio en un radio de 8 km\./),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Cambiar dirección' }).click()
-  // What was typed is still there.
+  // Typed values are still there.
   await expect(page.getByLabel('Calle y número')).toHaveValue('Colima 12')
   await near('Calvillo')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Ver horarios para esta dirección' }).click()
   const hours = page.getByRole('list', { name: 'Lo antes posible' })
-  // Not the very next one, which may be over, and still of this week’s list.
+  // Not the very next one, which may be over, and still in this week’s list.
   await hours.getByRole('button').nth(1).click()
   await goToPay(page)
   await expect(page.getByText('Servicio a domicilio')).toBeVisible()
@@ -84,7 +84,7 @@ test('a visit at home, and another online: said in the editor, booked, and found
   await expect(page.getByText('Díselo cuando llegue.')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // A day on which she goes nowhere: one waits for it at the same address, and is held what opens.
+  // A day without home visits: a client joins the waitlist at the same address, and the slot that opens is held for them.
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(
     Date.now() + 5 * 86_400_000,
   )

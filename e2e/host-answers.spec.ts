@@ -1,4 +1,4 @@
-/** A host who by agreement answers each visit: agreed on, requested, accepted and declined in one press, as all three see it. */
+/** A host who by agreement must accept each visit: agreed, requested, accepted and declined in one press, as all three see it. */
 import { type APIResponse, type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf, stylistNear, type Salon, type Stylist } from './newcomers.ts'
@@ -13,7 +13,7 @@ const read = async (answer: APIResponse, status: number): Promise<{ id: number; 
   return answer.json()
 }
 
-/** Who wants to work there applies; the host agrees, and says that they answer each visit. */
+/** A professional applies; the host approves, with visits by request. */
 const agreedOnAnswers = async ({ page: host, spaceId }: Salon, { page: stylist }: Stylist) => {
   const draft = await read(
     await stylist.request.post('/api/applications', {
@@ -35,7 +35,7 @@ const agreedOnAnswers = async ({ page: host, spaceId }: Salon, { page: stylist }
   await read(await stylist.request.post(`${application}/accept`, { data: { version } }), 200)
 }
 
-/** A visitor requests an hour, and reads that the salon answers it. */
+/** A visitor requests an hour, and reads that the salon must accept it. */
 const ask = async (
   browser: Browser,
   { professionalId }: Stylist,

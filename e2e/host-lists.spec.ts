@@ -1,4 +1,4 @@
-/** A host with many agreements: found in three presses, what is urgent first, several screens of a telephone become one. */
+/** A host with many agreements: found in three presses, urgent ones first, several screens of a telephone become one. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
@@ -62,7 +62,7 @@ test('one of many agreements is found in three presses, and opens with all that 
   )
   if (project.name === 'phone') return
 
-  // On a desk two are paused together, and found again by their state.
+  // On a desktop two are paused together, and found again by their state.
   for (const place of [18, 19]) {
     await page
       .getByRole('checkbox', { name: /^Elegir a/ })
@@ -185,7 +185,7 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
   const sheet = page.getByRole('dialog', { name: 'Renata Campos' })
   await expect(sheet.getByText(/Silla \d/).first()).toBeVisible()
   await expect(sheet.getByText(/con Lucía/)).toBeVisible()
-  // Whose last name and telephone are not the host's to know.
+  // The client's last name and telephone are hidden from the host.
   await expect(sheet.getByText('Nava')).toHaveCount(0)
   await expectAccessibleEverywhere(page)
   await sheet.getByRole('button', { name: 'Cerrar' }).click()
@@ -194,7 +194,7 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
 
   await page.goto('/host-registration')
   await ready(page)
-  // Another one is a row, and opens in its place.
+  // Another one is a row, and opens in place.
   const another = page.getByRole('region', { name: 'Publicar otro espacio' })
   const row = page.locator('summary', { hasText: 'Publicar otro espacio' })
   await expect(another).toBeHidden()
@@ -214,7 +214,7 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Poner en pausa/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // Where the calendar cannot be read, it says so, and is there after another try.
+  // If the calendar cannot be read, it says so, and is there after a retry.
   await page.goto('/host-registration')
   await ready(page)
   await page.route('**/api/host/timeline**', (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -260,7 +260,7 @@ test('several spaces are paused at once on a desk, the others stay published @de
   expect(states.filter(({ status }) => status === 'published')).toHaveLength(1)
 })
 
-/** As after a code, which other journeys enter. */
+/** As after a code; other journeys enter one. */
 const telephoneConfirmed = (email: string) =>
   inDatabase(async (client) => {
     await client.query('begin')

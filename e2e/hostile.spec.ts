@@ -1,6 +1,6 @@
 /**
- * Hostile values through visible forms: nothing is executed, no user is redirected elsewhere, a refusal is in Spanish and retains what
- * was typed. The server's handling of them is tested in server/hostile.test.ts.
+ * Hostile values through visible forms: nothing is executed, no user is redirected elsewhere, a refusal is in Spanish and keeps the typed
+ * values. The server's handling is tested in server/hostile.test.ts.
  */
 import { type Browser, expect, type Page } from '@playwright/test'
 import {
@@ -81,7 +81,7 @@ const forms: readonly Tried[] = [
 const textFields =
   'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=file]):not([type=number]):not([type=time]):visible, textarea:visible'
 
-/** Fills and sends one form; answers what was typed and whether it was refused. */
+/** Fills and sends one form; returns the typed values and whether it was refused. */
 const send = async (page: Page, tried: Tried, shift: number) => {
   await page.goto(tried.path)
   await ready(page)
@@ -157,7 +157,7 @@ test('every form takes hostile values without running them, leading away or losi
   for (const page of pages.values()) await page.context().close()
 })
 
-/** Others look at the same people. */
+/** The pages on which others see these people. */
 const publicFaces = async (browser: Browser) => {
   const [ximena, marta] = [await pageOf(browser, stylist.email), await pageOf(browser, host.email)]
   const profile = await (await ximena.request.get('/api/professional/profile')).json()
@@ -212,7 +212,7 @@ test('the checkout refuses what no card or telephone is, keeps it, and takes a h
   await expectHarmless(page, 'the checkout, refused', origin)
 
   await fillCheckout(page, { ...someone(), firstName: corpus[0] }, cards.accepted)
-  // As many digits as a number has, and none: only the server knows.
+  // A plausible length, but no real number: only the server knows.
   await changeContact(page)
   await type('Teléfono', '00 0000 0000')
   await form.getByRole('button', { name: /^Pagar/ }).click()
@@ -234,7 +234,7 @@ test('the checkout refuses what no card or telephone is, keeps it, and takes a h
   await ximena.context().close()
 })
 
-/** As the screen's own address names it. */
+/** By the id in the screen's own address. */
 const bookingShown = async (page: Page) => {
   const at = new URL(page.url()).searchParams
   const answer = await page.request.get(`/api/bookings/${at.get('id')}?t=${at.get('t') ?? ''}`)

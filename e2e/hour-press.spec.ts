@@ -1,4 +1,4 @@
-/** One press on an hour of a card: held, taken by another meanwhile, refused, not answered; free hours of a space by who may rent them; all by keyboard. */
+/** One press on an hour of a card: held, taken, refused, not answered; free hours of a space by who may rent them; all by keyboard. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
@@ -45,7 +45,7 @@ test('an hour that another took gives the others in its place; without an answer
   const first = hoursOn(client).first()
   const wanted = /(\d\d:\d\d)/.exec((await first.textContent()) ?? '')?.[1] ?? ''
 
-  // No answer: the page stays, says so, and the same press is the next try.
+  // No response: the page stays, says so, and pressing again retries.
   await client.route('**/api/holds', (route) => route.abort())
   await first.click()
   await expect(client.getByText('No pudimos apartar ese horario').first()).toBeVisible()
@@ -75,7 +75,7 @@ test('an hour that another took gives the others in its place; without an answer
   await expect(client.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await client.context().close()
 
-  // Her own hours are not hers to book: their page opens with that hour and says so.
+  // She cannot book her own hours: their page opens with that hour and says so.
   const own = stylist.page
   await own.goto(`${address}&part=afternoon`)
   await ready(own)
@@ -105,7 +105,7 @@ test('a professional rents the free hours of a space with one press; a visitor r
   await expect(page.getByText(/\$480/).first()).toBeVisible()
 
   const visitor = await (await browser.newContext()).newPage()
-  // Held by her for now: an hour later.
+  // She holds it for now: an hour later.
   await visitor.goto(address.replace('from=10:00&to=14:00', 'from=15:00&to=17:00'))
   await ready(visitor)
   await stays(visitor).first().click()

@@ -1,4 +1,4 @@
-/** The HTML of every address is what HTML allows: html-validate reads each as a visitor and as people of each role get it. */
+/** The HTML of every address is valid: html-validate checks each as a visitor and as each role gets it. */
 import { type APIRequestContext, expect } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 import { client, host, pageOf, stylist } from './people.ts'
@@ -23,7 +23,7 @@ const validator = new HtmlValidate({
 })
 
 const problemsOf = async (request: APIRequestContext, path: string): Promise<string[]> => {
-  // A part not opened since the server's start is put into the page at its end: the second response is the usual one.
+  // A part not opened since the server's start is streamed at the end of the page: the second response is the usual one.
   await request.get(path)
   const html = await (await request.get(path)).text()
   const { results } = await validator.validateString(html, path)

@@ -1,4 +1,4 @@
-/** A professional lets clients pay in months without interest; one does with a credit card, and a debit card has none. */
+/** A professional lets clients pay in months without interest; one does with a credit card, and a debit card offers none. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -42,7 +42,7 @@ test('a visit is paid in three months by a credit card; a debit card has none, a
   await fillContact(page, someone())
   const three = page.getByRole('radio', { name: /^3 meses sin intereses de / })
 
-  // A debit card has none.
+  // A debit card offers none.
   await fillCard(page, debit)
   await openLine(page, 'Paga a meses')
   await expect(page.getByText(/^Esta tarjeta no da meses/)).toBeVisible()

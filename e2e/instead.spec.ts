@@ -1,4 +1,4 @@
-/** A search that finds nothing proposes others that do: each is a link, with how many. */
+/** A search without results proposes others that have some: each is a link, with its count. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ready } from './ready.ts'
@@ -52,7 +52,7 @@ test('no free hour then: another hour, and without scripts another day or a wait
   page,
   browser,
 }) => {
-  // In a city of no other journey: some of the capital are open around the clock by then.
+  // In a city of no other journey: some in the capital are open around the clock by then.
   const puebla = 'city=Puebla&state=Puebla'
   const night = `/search-results?category=hair&day=${tuesday()}&from=01:00&to=02:00&${puebla}`
   await page.goto(night)

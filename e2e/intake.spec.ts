@@ -1,4 +1,4 @@
-/** A form before a visit: written from a template, answered with consent before paying, read by its professional, seen to be read. */
+/** A form before a visit: written from a template, answered with consent before paying, and read by its professional. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
@@ -37,7 +37,7 @@ test('requests health data with consent before payment, and shows it to the prof
   await expect(pro.getByLabel(/^Antes de tu color/)).toBeChecked()
   await expectAccessibleEverywhere(pro)
 
-  // The client cannot pay without it, and loses nothing typed.
+  // The client cannot pay without it, and loses no typed values.
   const client = await newcomer(browser, 'client', 'Lucía')
   const token = (await hoursOf(client.request, stylist, salon.spaceId, date))[0]?.token
   const held = await client.request.post('/api/holds', { data: { slotToken: token } })
@@ -83,7 +83,7 @@ test('requests health data with consent before payment, and shows it to the prof
   await forms.getByRole('button', { name: 'Leer respuestas' }).click()
   await expect(answers.getByText('A la parafenilendiamina')).toBeVisible()
 
-  // And the client sees both, and takes them back.
+  // The client sees both, and revokes them.
   await client.goto('/settings?section=privacy')
   await ready(client)
   await expect(client.getByText('Renata Campos leyó «Antes de tu color»')).toHaveCount(2)

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const whole = async (page: Page) => {
   await ready(page)
-  // What fades in has to have arrived.
+  // Wait for the fade-in to finish.
   await page.waitForTimeout(400)
   await expectAccessible(page)
 }
@@ -16,7 +16,7 @@ const whole = async (page: Page) => {
 test('a host invites by e-mail; a visitor without an account registers, reaches the invitation, asks, and accepts', async ({
   browser,
 }) => {
-  // Three people and eight looks at whole screens.
+  // Three people and eight checks of whole screens.
   test.slow()
   const email = `karla${process.pid}${Date.now()}@correo.test`
   const salon = await pageOf(browser, host.email)
@@ -30,7 +30,7 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   await form.getByLabel('Correo').fill(email)
   await form.getByLabel('Cómo se paga').selectOption('fixed')
   await form.getByLabel('Renta fija, en pesos').fill('1400')
-  // A certain chair, or whichever is chosen once she is there.
+  // A certain chair, or one to be chosen later.
   const place = form.getByLabel('Su lugar')
   await place.selectOption({ index: 1 })
   await expect(form.getByText(/te lo pedimos cuando acepte/)).toHaveCount(0)
@@ -87,7 +87,7 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   await guest.getByRole('button', { name: 'Aceptar invitación' }).click()
   await expect(guest.getByRole('heading', { name: 'Tu convenio está vigente' })).toBeVisible()
   await whole(guest)
-  // Twice is once.
+  // Idempotent.
   await guest.reload()
   await expect(guest.getByRole('heading', { name: 'Ya aceptaste esta invitación' })).toBeVisible()
 
@@ -95,7 +95,7 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   await salon.getByText('Terminadas').click()
   await expect(sent.getByRole('button', { name: 'Karla Ortiz' })).toBeVisible()
 
-  // She pays for a place of her own, and none was named: the team asks for it until it is said.
+  // She pays for a place of her own, and none was named: the team page asks for it until it is set.
   const karla = salon.getByRole('article').filter({ hasText: 'Karla Ortiz' })
   await expect(async () => {
     await salon.goto('/inhouse-professionals')

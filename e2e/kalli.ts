@@ -1,11 +1,11 @@
-/** A person of Kalli who decides what others reported: with the second step that each of them must have, set by the first journey of a worker that needs one. */
+/** A staff member who decides on reports: with the required second step, set up by the first journey of a worker that needs one. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { signIn } from './people.ts'
 
 const email = 'mediacion@kalli.test'
 
-/** A worker's journeys run one after the other on one Kalli: a code of the second step serves once. */
+/** A worker's journeys run one after the other on one Kalli: a code of the second step is valid once. */
 let session: ReturnType<typeof setSecondStep> | undefined
 
 export const pageOfKalli = async (browser: Browser): Promise<Page> => {

@@ -14,7 +14,7 @@ const type = async (page: Page, label: string, text: string) => {
 }
 
 test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { project }) => {
-  // Some two hundred presses, each looked at.
+  // Some two hundred presses, each checked.
   test.setTimeout(150_000)
   await page.goto(`/booking?professional=${stylist.id}`)
   await ready(page)
@@ -44,7 +44,7 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await go('End', start.add({ days: 7 - start.dayOfWeek }))
   await go('PageDown', start.add({ days: 7 - start.dayOfWeek }).add({ months: 1 }))
   await go('PageUp', start.add({ days: 7 - start.dayOfWeek }))
-  // What is over cannot be reached.
+  // Past days cannot be reached.
   await go('PageUp', today)
   await go('Home', today)
   const wanted = today.add({ days: project.name === 'phone' ? 5 : 6 })
@@ -71,7 +71,7 @@ test('a visitor books and pays by keyboard alone @desktop', async ({ page }, { p
   await type(page, 'Nombre', visitor.firstName)
   const digits = newPhone()
   await type(page, 'Teléfono', digits)
-  // The code is sent by the last digit, entered by its sixth, and the focus goes on to the card.
+  // The code is sent by the last digit, entered by its sixth, and the focus moves on to the card.
   await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
   await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))
   await expect(ownLine(page)).toContainText(digits)

@@ -2,9 +2,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { dayAhead } from './people.ts'
 
-/** Tab, in a menu the arrow, as often as it takes; what cannot be reached so cannot be used by everybody. */
+/** Tab, in a menu the arrow, as often as it takes; a control that cannot be reached so is inaccessible. */
 export const reach = async (page: Page, wanted: Locator, most = 150) => {
-  // It may still be on its way.
+  // It may still be loading.
   await expect(wanted).toBeVisible()
   const key = (await wanted.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'Tab'
   const isThere = () => wanted.evaluate((element) => element === document.activeElement).catch(() => false)
@@ -65,7 +65,7 @@ const chooseByKey = async (page: Page, list: Locator, label: string | RegExp) =>
   expect(isIt(await chosen()), `${list.toString()}: ${label} is chosen by the arrows`).toBe(true)
 }
 
-/** Its parts are in the order of the browser's language, whichever that is. */
+/** Its parts are in the order of the browser's language. */
 const dateByKey = async (page: Page, field: Locator, date: string) => {
   const [year, month, day] = date.split('-')
   for (const typed of [`${day}${month}${year}`, `${month}${day}${year}`]) {
@@ -97,7 +97,7 @@ export const chooseDayByKey = async (page: Page, daysAhead: number) => {
 
 export type Hands = {
   press(wanted: Locator): Promise<void>
-  /** As fast as one can: it counts once. */
+  /** A fast double press counts once. */
   pressTwice(wanted: Locator): Promise<void>
   write(field: Locator, text: string): Promise<void>
   /** As in `2026-11-24`. */
@@ -106,7 +106,7 @@ export type Hands = {
   choose(list: Locator, label: string | RegExp): Promise<void>
 }
 
-/** A journey of many pages is walked once on a phone and once on a desk, by keyboard alone. */
+/** A journey of many pages runs once on a phone and once on a desktop, by keyboard alone. */
 export const handsOn = (page: Page, project: { name: string }): Hands =>
   project.name === 'desktop'
     ? {

@@ -7,7 +7,7 @@ const atTheLanding = async (page: Page, path = '/') => {
   await page.clock.install({ time: new Date('2026-11-20T10:00:00-06:00') })
   await page.goto(path)
   await ready(page)
-  // The scripts wait for the first paint, by a clock that now is ours.
+  // The scripts wait for the first paint, by a clock that the test controls.
   await page.clock.runFor(2_000)
   await ready(page)
   await expect(async () => {
@@ -17,7 +17,7 @@ const atTheLanding = async (page: Page, path = '/') => {
   }).toPass()
 }
 
-/** From here on time goes only when the test says so, however slow the machine. */
+/** From here on time advances only when the test says so, however slow the machine. */
 const stopTime = async (page: Page) => {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 1_000)
@@ -33,7 +33,7 @@ test('the headline changes every three seconds, through twelve pairs, and stops 
   // Words of every length take the same room: nothing below them moves.
   const height = async () => (await headline(page).boundingBox())?.height
   const first = await height()
-  // The page's own clock goes on beside ours, so a slow moment may pass two at once.
+  // The page's own clock runs beside ours, so a slow moment may skip one.
   for (let turn = 0; turn < 60 && seen.size < 12; turn++) {
     const before = await headline(page).innerText()
     await page.clock.runFor(3_000)
@@ -75,7 +75,7 @@ test('the steps advance every four seconds until the visitor takes over @desktop
   await ready(page)
   await page.mouse.move(2, 2)
   const shown = (step: number) => steps.getByRole('listitem').getByText(`Paso ${step} de 5`)
-  // The page's own clock goes on beside ours: which step it is depends on how slow the machine is.
+  // The page's own clock runs beside ours: the current step depends on the speed of the machine.
   const current = () =>
     steps
       .getByRole('listitem')
@@ -156,7 +156,7 @@ test('every button leads where the specification says, without leaving the page 
 
 test('the layout of the landing page and of the results does not shift @desktop', async ({ page }) => {
   for (const path of ['/', '/search-results?q=corte', '/search-results?type=spaces&q=silla&view=list']) {
-    // Fonts are in the cache the second time: machines of a gate have none of the fallbacks that kalli.css measures (ui/fonts.test.ts).
+    // Fonts are cached the second time: machines of a gate have none of the fallbacks that kalli.css measures (ui/fonts.test.ts).
     await page.goto(path)
     await ready(page)
     await page.goto(path)

@@ -62,7 +62,7 @@ test('paid, and the answer was lost: once the time is over the visit is theirs, 
   await page.getByRole('link', { name: 'Ver mi cita' }).click()
   await expect(page).toHaveURL(new RegExp(`/booking-success\\?id=${hold}`))
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
-  // What was written to this one is not the next one's.
+  // Text written to this professional does not appear for the next one.
   await expect.poll(() => draftOf(page, `checkout-extras-${stylist.id}`)).toBeNull()
 })
 

@@ -1,4 +1,4 @@
-/** A space comes on the street as its host makes it, through the same calls as the nine steps of the wizard. */
+/** Publishes a space as its host does, through the same calls as the nine steps of the wizard. */
 import { type APIRequestContext, expect } from '@playwright/test'
 import sharp from 'sharp'
 import { inDatabase } from './database.ts'
@@ -10,15 +10,15 @@ export type Listed = {
   latitude: number
   longitude: number
   pricePerHourCents: number
-  /** Any suitable professional rents at once, and the host has set up payouts. */
+  /** Any suitable professional rents instantly, and the host has set up payouts. */
   lets?: true
-  /** Never closed; this is implied where any suitable professional rents at once. */
+  /** Never closed; implied by instant renting. */
   always?: boolean
-  /** One chair unless said. */
+  /** One chair by default. */
   unitNames?: readonly string[]
-  /** Kalli's own look leaves it to a person: its host is not known yet. */
+  /** The automatic check leaves it to a person: its host is not confirmed yet. */
   stays?: true
-  /** How many fit; one unless said. */
+  /** The capacity; one by default. */
   capacity?: number
 }
 
@@ -41,7 +41,7 @@ export const daily = (always: boolean) =>
     toMinute: always ? 1440 : 1140,
   }))
 
-/** Published by Kalli's own look at it; the host's e-mail must be confirmed. Answers with the space's id. */
+/** Published by the automatic check; the host's email must be confirmed. Returns the space's id. */
 export const publishSpace = async (request: APIRequestContext, listed: Listed): Promise<number> => {
   const made = await request.post('/api/spaces', { data: { businessName: listed.businessName } })
   expect(made.status(), await made.text()).toBe(201)
@@ -94,12 +94,12 @@ export const publishSpace = async (request: APIRequestContext, listed: Listed): 
 }
 
 /**
- * Four drawn ones, as in the demo data. Uploading is for the journeys about it (registration.spec.ts): making four photos anew in
- * six sizes took longer than all other calls for a space.
+ * Four drawn ones, as in the demo data. Uploading is for the journeys about it (registration.spec.ts): re-encoding four photos in six sizes
+ * took longer than all other calls for a space.
  */
 const hangPhotos = (spaceId: number) =>
   inDatabase(async (client) => {
-    // The listing carries the addresses, too: both in one transaction, which the database demands.
+    // The listing carries the addresses, too: both in one transaction, which the database requires.
     await client.query('begin')
     await client.query(
       `insert into space_photos (id, space_id, position, address)
@@ -114,7 +114,7 @@ const hangPhotos = (spaceId: number) =>
     await client.query('commit')
   })
 
-/** No two alike, as small as a photo may be and of one colour: making a noisy one anew takes the server eight times as long. */
+/** All different, as small as a photo may be and of one colour: re-encoding a noisy one takes the server eight times as long. */
 export const anyPhoto = () => {
   const [r, g, b] = crypto.getRandomValues(new Uint8Array(3))
   return sharp({ create: { width: 420, height: 400, channels: 3, background: { r, g, b } } })
@@ -122,7 +122,7 @@ export const anyPhoto = () => {
     .toBuffer()
 }
 
-/** Confirms the e-mail with the code that the outbox of development shows. */
+/** Confirms the email with the code that the outbox of development shows. */
 export const confirmEmail = async (request: APIRequestContext, email: string) => {
   const requested = await request.post('/api/verification/codes', { data: { channel: 'email' } })
   expect(requested.status(), await requested.text()).toBe(200)
@@ -138,7 +138,7 @@ export const confirmEmail = async (request: APIRequestContext, email: string) =>
 
 let telephones = 0
 
-/** Confirms a telephone of their own with the code that the telephone of development shows. */
+/** Confirms the account's own telephone with the code that the telephone of development shows. */
 export const confirmPhone = async (request: APIRequestContext) => {
   telephones += 1
   const address = `+5255${String(20_000_000 + ((process.pid * 1009 + Date.now() + telephones) % 59_999_999))}`

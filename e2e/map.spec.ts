@@ -12,7 +12,7 @@ const openMap = async (page: Page, query = 'q=corte&location=Roma+Norte') => {
   await expect(pins(page).first()).toBeVisible({ timeout: 20_000 })
 }
 
-/** With one pointer, from the middle of what is seen. */
+/** With one pointer, from the middle of the visible area. */
 const drag = async (page: Page, x: number, y: number) => {
   const box = await page.getByRole('application').boundingBox()
   if (box === null) throw new Error('no map')
@@ -35,7 +35,7 @@ test('moving the map searches there after a pause, and one step back is where on
   await searched
   await expect(page).toHaveURL(/bbox=-\d/)
   const first = page.url()
-  // Where a pin of the new results lies under the pointer it takes the press.
+  // A pin of the new results under the pointer takes the press.
   await expect(async () => {
     await drag(page, -90, 40)
     await expect.poll(() => page.url(), { timeout: 3_000 }).not.toBe(first)

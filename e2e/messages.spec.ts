@@ -49,7 +49,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await expectAccessible(page, 'beside the application')
   await expectAccessibleEverywhere(host)
 
-  // A photo, and a word that went out while there was no line.
+  // A photo, and a message sent while offline.
   await page.getByLabel('Elegir una foto').setInputFiles({
     name: 'mi-trabajo.jpg',
     mimeType: 'image/jpeg',
@@ -100,7 +100,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await host.getByRole('menuitem', { name: 'Desbloquear' }).click()
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 
-  // Blocked again, and unblocked in one's own settings.
+  // Blocked again, and unblocked in the settings.
   await more.click()
   await host.getByRole('menuitem', { name: 'Bloquear' }).click()
   await host.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click()
@@ -183,7 +183,7 @@ test('a guest writes from the link of their visit and is answered at once; witho
   await expect(log(guest)).toContainText('Leído')
   await write(page, 'Sí, en el patio.')
   await expect(log(guest)).toContainText('Sí, en el patio.')
-  // The link is the whole of their key.
+  // The link is their only credential.
   const of = `/api/conversations/booking/${visit.id}`
   const t = new URL(visit.link, 'http://kalli.test').searchParams.get('t') ?? ''
   expect((await guest.request.get(`${of}?t=${encodeURIComponent(t)}`)).status()).toBe(200)
@@ -191,7 +191,7 @@ test('a guest writes from the link of their visit and is answered at once; witho
     expect((await guest.request.get(of + other)).status(), other).toBe(404)
 })
 
-/** Two about one application, each with their own browser. */
+/** The two parties of an application, each with their own browser. */
 const applicationOf = async (browser: Browser) => {
   const salon = await salonOf(browser, ['Silla 1'])
   const { page } = await stylistNear(browser, salon, 'Renata')

@@ -1,4 +1,4 @@
-/** The end of a visit: its client gives a tip; the overtime is read and contested by the professional, and the host waives it. */
+/** The end of a visit: its client gives a tip; the professional reads and contests the overtime, and the host waives it. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { client, host, pageOf, stylist } from './people.ts'
@@ -15,7 +15,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await ready(page)
   const give = page.getByRole('button', { name: 'Dejar propina' })
   const given = page.getByText(/^Diste \$[\d,]+ de propina\.$/)
-  // A second try of this journey finds it given.
+  // A retry of this journey finds it given.
   await expect(give.or(given)).toBeVisible()
   if (await give.isVisible()) {
     await give.click()
@@ -33,7 +33,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await expect(page.getByRole('dialog').getByText(/^Propina/)).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // What she says of it, each part apart; sealed until the others wrote.
+  // Her review, each part separate; sealed until the others wrote.
   const own = page.getByRole('button', { name: 'Ver tu reseña' })
   const write = page.getByRole('button', { name: 'Dejar reseña' })
   await expect(own.or(write)).toBeVisible()
@@ -73,7 +73,7 @@ test('a client gives a tip after her visit, once, by the card that paid it', asy
   await expect(said.getByText(/^Nadie la lee todavía/)).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // A visitor looking for a professional reads those of one service, with words.
+  // A visitor looking for a professional reads the reviews of one service that have a text.
   await page.goto(`/p/${stylist.id}`)
   await ready(page)
   await page.getByRole('heading', { name: /^Lo que dicen/ }).scrollIntoViewIfNeeded()
@@ -95,7 +95,7 @@ test('a professional contests an overtime charge, and the host withdraws it', as
   const contest = page.getByRole('button', { name: 'Objetar tiempo extra' })
   const waits = page.getByRole('heading', { name: 'Se espera su respuesta' })
   const closed = page.getByRole('heading', { name: 'Quedó cerrado' })
-  // A second try of this journey finds it contested.
+  // A retry of this journey finds it contested.
   await expect(contest.or(waits).or(closed)).toBeVisible()
   if (await contest.isVisible()) {
     await expect(page.getByRole('heading', { name: /^Tiempo extra: \$/ })).toBeVisible()

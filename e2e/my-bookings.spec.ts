@@ -1,4 +1,4 @@
-/** A client's home and list: what is next is open, every other visit is a row, and everything that can be done is in its sheet. */
+/** A client's home and list: the next visit is open, every other one is a row, and all actions are in its sheet. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey } from './keys.ts'
@@ -53,7 +53,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   const height = await client.evaluate(() => document.documentElement.scrollHeight)
   if (project.name === 'phone') expect(height).toBeLessThanOrEqual(2_400)
 
-  // The next one is open, with what one does most.
+  // The next one is open, with the most frequent actions.
   const next = rows.first()
   await expect(next.getByText('Código de llegada')).toBeVisible()
   await expect(next.getByRole('link', { name: 'Cómo llegar' })).toBeVisible()
@@ -61,7 +61,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   await expect(next.getByRole('button', { name: 'Cambiar hora' })).toBeVisible()
   await expectAccessibleEverywhere(client)
 
-  // By keyboard: the sheet of the last, everything in it, a dialog over it, and the focus comes back to each opener.
+  // By keyboard: the sheet of the last visit, everything in it, a dialog over it, and the focus returns to each opener.
   const last = rows.last().getByRole('button')
   await pressByKey(client, last)
   const sheet = client.getByRole('dialog')
@@ -79,7 +79,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   await expect(sheet).toBeHidden()
   await expect(last).toBeFocused()
 
-  // Cancelled from its sheet: the row leaves the list, and the sheet says what became of the visit.
+  // Cancelled from its sheet: the row leaves the list, and the sheet shows the outcome.
   await last.click()
   await sheet.getByRole('button', { name: 'Cancelar cita' }).click()
   await client.getByRole('dialog').getByRole('button', { name: 'Cancelar sin costo' }).click()
@@ -99,14 +99,14 @@ test('the home of a client has the next visit, the people they go to and those t
   await client.goto('/')
   await ready(client)
   await expect(client.getByRole('heading', { level: 1, name: 'Hola, Lucía' })).toBeVisible()
-  // Nothing yet: the search comes first.
+  // No visits yet: the search comes first.
   await expect(client.getByRole('heading', { name: 'Tu próxima cita' })).toHaveCount(0)
   await expect(client.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
 
   await bookDays(client, stylist, salon.spaceId, [2])
   const stored = await client.request.put(`/api/favourites/professional/${stylist.professionalId}`)
   expect(stored.status()).toBe(200)
-  // Written by the server, before any script.
+  // Rendered by the server, before any script.
   const drawn = await (await client.request.get('/', { headers: { accept: 'text/html' } })).text()
   expect(drawn).toContain('Código de llegada')
   await client.goto('/')
@@ -140,7 +140,7 @@ test('"Reservar otra vez" on the home: the same visit with its next hours, one p
   const hour = hours.getByRole('link').first()
   await expect(hour).toHaveText(/\d{2}:\d{2}.*\$/)
   await expectAccessibleEverywhere(client)
-  // Its address is that visit with the hour chosen, for a new tab.
+  // For a new tab, its address is that visit with the hour chosen.
   await expect(hour).toHaveAttribute('href', /\/booking\?professional=\d+&service=\d+.*#hora=/)
   const service = await again.getByRole('listitem').first().locator('p span').nth(1).innerText()
   await pressByKey(client, hour)

@@ -1,11 +1,11 @@
-/** People who opened their account a moment ago, with what they need before others can book them: no other journey knows them. */
+/** People with new accounts and everything they need to be booked: no other journey knows them. */
 import { type APIRequestContext, type APIResponse, type Browser, expect, type Page } from '@playwright/test'
 import { confirmEmail, daily, publishSpace } from './listing.ts'
 
 export const secret = 'una-clave-larga'
 
 let number = 0
-/** Signed in, in a browser of their own. */
+/** Signed in, in a separate browser. */
 export const newcomer = async (
   browser: Browser,
   role: 'professional' | 'host' | 'client',
@@ -29,7 +29,7 @@ export const newcomer = async (
 export const emailOf = async (page: Page): Promise<string> =>
   (await (await page.request.get('/api/auth/user')).json()).email
 
-/** A gift to themselves: so much is theirs for later. */
+/** A gift to themselves, which leaves this much credit. */
 export const withCredit = async ({ request }: Page, amountCents: number) => {
   const headers = () => ({ 'Idempotency-Key': crypto.randomUUID() })
   const gift = await done<{ id: string }>(
@@ -51,7 +51,7 @@ export const withCredit = async ({ request }: Page, amountCents: number) => {
   await done(await request.post('/api/public/gifts/redeem', { headers: headers(), data: { code } }))
 }
 
-/** In the desert, with no one else of the demo data nearby, on the capital's clock. */
+/** In the desert, with no one else of the demo data nearby, in the capital's zone. */
 export const somewhere = () => ({
   latitude: 22.5 + Math.random() * 2,
   longitude: -101 - Math.random() * 2,
@@ -64,7 +64,7 @@ const done = async <Body = unknown>(answer: APIResponse, status = 200): Promise<
 }
 type Known = { id: number; version: number }
 
-/** A host whose salon is on the street and paid out, every chair for itself. */
+/** A host with a published salon and a payout account; every chair is bookable by itself. */
 export const salonOf = async (
   browser: Browser,
   unitNames: readonly string[],
@@ -73,7 +73,7 @@ export const salonOf = async (
 ) => {
   const page = await newcomer(browser, 'host')
   await confirmEmail(page.request, await emailOf(page))
-  // Ten digits would look like a telephone, which a listing may not carry.
+  // Ten digits would look like a telephone, which a listing may not contain.
   const name = `Sillas de la casa ${Date.now() % 1_000_000}`
   const businessName = `Casa Campos ${number}`
   const spaceId = await publishSpace(page.request, {
@@ -96,7 +96,7 @@ export const salonOf = async (
 }
 export type Salon = Awaited<ReturnType<typeof salonOf>>
 
-/** A professional's profile is public from now on; hers without a place of her own, unless it is said otherwise. Answers its number. */
+/** Publishes a professional's profile, by default without a place of her own. Returns her id. */
 export const publishProfile = async (page: Page, profile: object): Promise<number> => {
   const data = {
     ...somewhere(),
@@ -116,7 +116,7 @@ export const publishProfile = async (page: Page, profile: object): Promise<numbe
   return (await done<Known>(await page.request.put('/api/professional/profile', { data }))).id
 }
 
-/** In the middle of Calvillo, where visits at home and by screen are tried. */
+/** In the middle of Calvillo, where visits at homes and online are tested. */
 export const inCalvillo = async ({ request }: Page) => {
   const [{ latitude, longitude }] = await (await request.get('/api/places/suggest?input=Calvillo')).json()
   return { latitude, longitude, address: 'Hidalgo 20', hasOwnPlace: true }
@@ -149,7 +149,7 @@ export const stylistNear = async (
 }
 export type Stylist = Awaited<ReturnType<typeof stylistNear>>
 
-/** Applied and approved, without a screen: for journeys about what comes after. */
+/** Applied and approved, without a screen: for journeys about what follows. */
 export const letIn = async (salon: Salon, { page }: Stylist) => {
   const draft = await done<Known>(
     await page.request.post('/api/applications', {
@@ -263,7 +263,7 @@ export const bookSignedIn = async (
   return booking.id
 }
 
-/** So many days from today at the capital. */
+/** This many days from today in the capital's zone. */
 export const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(
     new Date(Date.now() + days * 86_400_000),

@@ -1,4 +1,4 @@
-/** An hour that is lost or released loses nothing that was typed: answers and a coupon's code are carried over to the next one. */
+/** An hour that is lost or released keeps the typed values: answers and a coupon's code are carried over to the next one. */
 import { expect } from '@playwright/test'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
 import { cards, chooseTime, fillCard, goToPay } from './people.ts'
@@ -69,7 +69,7 @@ test('answers of a form and a coupon’s word go along with the next hour, and a
   await expect(client.getByRole('button', { name: 'Pagar $540' })).toBeVisible()
   expect(heldNow()).not.toBe(first)
 
-  // Sent, and another hour is chosen: what was answered is there again, to be sent for that one.
+  // Sent, and another hour is chosen: the answers are there again, to be sent for that one.
   await client.getByRole('button', { name: 'Guardar respuestas' }).click()
   await expect(client.getByText(/^Contestaste el/)).toBeVisible()
   const second = heldNow()
@@ -82,7 +82,7 @@ test('answers of a form and a coupon’s word go along with the next hour, and a
   await client.getByRole('button', { name: 'Guardar respuestas' }).click()
   await expect(client.getByText(/^Contestaste el/)).toBeVisible()
 
-  // In another tab of hers the word is taken off: what is shown here is not what is paid before she agrees.
+  // In another tab the coupon is removed: the price shown here is not charged before she agrees to the new one.
   const hold = await client.request.get(`/api/holds/${heldNow()}`)
   const { version }: { version: number } = await hold.json()
   const without = await client.request.patch(`/api/holds/${heldNow()}`, {

@@ -1,4 +1,4 @@
-/** How far it is from the landing page to a confirmed visit for a visitor with a telephone: presses, screens and the height of checkout. */
+/** From the landing page to a confirmed visit for a visitor with a telephone: presses, screens and the height of checkout. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { codeAt } from './emails.ts'
@@ -6,7 +6,7 @@ import { cards, newPhone, openAroundTheClock, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** What the walk takes today; the aims of issue 28 are 9, 3 and 1,700. */
+/** Today's values; the aims of issue 28 are 9, 3 and 1,700. */
 const most = { presses: 8, screens: 3, checkoutHeight: 1700 }
 
 const counting = (page: Page) => {
@@ -57,7 +57,7 @@ test('a visitor with a telephone is nine presses and three screens from a confir
   await page.keyboard.type('Paola')
   await press(form.getByLabel('Teléfono'))
   await page.keyboard.type(digits)
-  // Sent by the last digit, and entered by its sixth.
+  // Sent by the last digit, and entered by the code's sixth.
   await expect(form.getByLabel('Código de seis dígitos')).toBeFocused()
   await expectNoViolations(page)
   await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))
@@ -67,7 +67,7 @@ test('a visitor with a telephone is nine presses and three screens from a confir
   await expectNoViolations(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
 
-  // A declined card has the focus again, with what to do.
+  // A declined card has the focus again, with instructions.
   await page.keyboard.type(cards.declined.replaceAll(' ', ''))
   await page.keyboard.type('0831')
   await page.keyboard.type('123')

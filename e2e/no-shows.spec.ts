@@ -20,7 +20,7 @@ const unsaid = {
   ofStylist: '019aa000-0000-7000-8000-0000000ab006',
 }
 
-/** Contested once, without a mouse; a second try of this journey finds it so. */
+/** Contested once, without a mouse; a retry of this journey finds it so. */
 const contest = async (page: Page, words: string, contested: string) => {
   const panel = page.getByRole('group', { name: 'Inasistencia' })
   await expect(panel.getByRole('heading')).toBeVisible()
@@ -35,7 +35,7 @@ const contest = async (page: Page, words: string, contested: string) => {
   await expect(panel.getByText(words)).toBeVisible()
 }
 
-/** Opened, looked at and left again by Escape; answers the button of which it came. */
+/** Opened and closed again by Escape; returns the button that opened it. */
 const openAbsence = async (page: Page, visit: Locator, group: string | RegExp, title: string | RegExp) => {
   const button = visit.getByRole('group', { name: group }).getByRole('button', { name: 'No llegó' })
   await pressByKey(page, button)
@@ -55,7 +55,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
   const salon = await pageOf(browser, stylist.email)
   const { startsAt, status } = await (await salon.request.get(`/api/bookings/${id}?as=professional`)).json()
   const panel = salon.getByRole('group', { name: 'Inasistencia' })
-  // A second try of this journey finds it said.
+  // A retry of this journey finds it reported.
   if (status === 'confirmed') {
     const date = new Date(startsAt).toLocaleDateString('sv-SE', { timeZone: 'America/Mexico_City' })
     await salon.goto(`/professional-appointments?date=${date}`)
@@ -66,7 +66,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
       minute: '2-digit',
       hour12: false,
     })
-    // It begins with when it does.
+    // It begins with its hour.
     const row = salon.getByRole('listitem').filter({ hasText: new RegExp(`^${hour}`) })
     if (!(await row.isVisible())) await pressByKey(salon, salon.locator('main details > summary'))
     await pressByKey(salon, row.locator('button[aria-haspopup=dialog]').last())
@@ -111,7 +111,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
     await expectAccessibleEverywhere(kalli)
     await dialog.getByLabel('Motivo').fill('La clienta mostró la foto de la puerta.')
     await pressByKey(kalli, dialog.getByRole('button', { name: 'Decidir' }))
-    // Behind the dialog the list is hidden from everybody; the decision is made when it says so.
+    // The list behind the dialog is hidden from assistive technology; the decision is made when the message appears.
     await expect(kalli.getByText('Decidido: avisamos a las dos partes', { exact: true })).toBeVisible()
     await expect(requested).toBeHidden()
     await kalli.context().close()

@@ -1,4 +1,4 @@
-/** A list of the working day that cannot be read says so in its place, and is there after another try. */
+/** A list of the working day that cannot be read says so in place, and is there after a retry. */
 import { expect, type Page } from '@playwright/test'
 import { host, pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'

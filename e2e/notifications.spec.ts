@@ -6,7 +6,7 @@ import { client, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-// A space comes on the street in nine steps.
+// A space is published in nine steps.
 test.describe.configure({ timeout: 120_000 })
 /** A professional and a host in the desert, with no one else of the demo data nearby. */
 const neighbours = async (browser: Browser) => {

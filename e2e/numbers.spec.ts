@@ -1,4 +1,4 @@
-/** Numbers as people type them: understood, or refused beside the field; never saved as the value before. */
+/** Numbers as people type them: understood, or refused beside the field; the previous value is never saved instead. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
@@ -16,7 +16,7 @@ test('a number that cannot be read is refused at its field, and what can be read
   await page.getByRole('button', { name: 'Empezar de cero' }).click()
   await page.getByLabel('Nombre').fill('Corte de autor')
 
-  // Without a template nothing is priced or timed: neither $500 nor 60 minutes.
+  // Without a template there are no default price and duration: neither $500 nor 60 minutes.
   await page.getByRole('button', { name: 'Crear servicio' }).click()
   const duration = page.getByLabel('Duración (minutos)')
   await expect(duration).toHaveValue('')
@@ -44,7 +44,7 @@ test('a number that cannot be read is refused at its field, and what can be read
   }
   expect(await saved()).toEqual({ minutes: 150, cents: 120_000, cap: null })
 
-  // The previous value is not saved again for input that is not understood, on whichever part of the form it is.
+  // Input that is not understood does not save the previous value again, on any part of the form.
   await page.getByRole('link', { name: 'Editar Corte de autor' }).click()
   await page.getByRole('tab', { name: 'Tiempo' }).click()
   await duration.fill('1:75')

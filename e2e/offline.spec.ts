@@ -54,7 +54,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   const savedLine = day.getByText(/^Sin conexión: agenda guardada a las \d\d:\d\d\.$/)
   await expect(savedLine).toBeVisible()
   await expect(isLate).toBeVisible()
-  // Everything of the visit opens in its sheet, without a connection too.
+  // Everything of the visit opens in its sheet, also offline.
   const next = await visitOf(day, 'Paola')
   await press(next.getByRole('button', { name: 'Más opciones' }))
   const mine = day.getByRole('dialog')
@@ -83,7 +83,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   await expect(waits).toBeVisible()
   await expectAccessibleEverywhere(day)
 
-  // What needs a line says so and takes nothing down.
+  // Actions that need a connection say so and break nothing.
   await day.goto('/professional-calendar-advanced?view=day')
   await expect(day.getByRole('button', { name: 'Nueva cita' })).toHaveAccessibleDescription('Con conexión')
   await press(day.getByRole('button', { name: 'Más', exact: true }))

@@ -1,4 +1,4 @@
-/** An appointment from a phone call: how many presses it takes for a known client, and what a new one and a busy hour need. */
+/** An appointment from a phone call: the presses for a known client, and the extra steps for a new one and a busy hour. */
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -35,7 +35,7 @@ test('a known client has an appointment in four presses, paid at the place @desk
   expect(await whatsapp.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/52\d{10}\?text=Hola%2C%20Luc/)
   await made.getByRole('button', { name: 'Listo' }).click()
 
-  // By an address, on a day and at an hour; a new client by a name alone, still there after a reload.
+  // By an address with day and hour; a new client by a name alone, still there after a reload.
   const address = `/professional-calendar-advanced?nueva=1&day=${date}&time=15:35`
   await page.goto(address)
   await ready(page)

@@ -1,11 +1,11 @@
-/** One's agenda in another calendar: a private address that is shown once, contains confirmed visits, and is revoked. */
+/** The agenda in another calendar: a private address that is shown once, contains confirmed visits, and is revoked. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** What a calendar elsewhere reads, which is signed in nowhere. */
+/** The response to another calendar program, which is not signed in. */
 const readElsewhere = async (page: Page, address: string) => {
   const { pathname } = new URL(address)
   const answer = await page.request.get(pathname)
@@ -39,10 +39,10 @@ test('a stylist follows her agenda from another calendar by an address of hers, 
   const read = await readElsewhere(elsewhere, first)
   expect([read.status, read.type]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(read.text).toContain('SUMMARY:Corte y peinado · Lucía')
-  // Of who comes the first name, and nothing else.
+  // Only the client's first name.
   expect(read.text).not.toMatch(/Nava|correo\.test|5511112222/)
 
-  // It is not shown a second time; another one takes its place.
+  // It is not shown a second time; a new one replaces it.
   await open()
   await expect(dialog.getByText(/^Con dirección desde el /)).toBeVisible()
   await expect(shown).toBeHidden()

@@ -1,4 +1,4 @@
-/** A professional's dashboard: every figure says where it comes from and is a table to take away. */
+/** A professional's dashboard: every figure explains its source and can be downloaded as a table. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'

@@ -15,7 +15,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   const attendance = await page.request.get('/api/public/attendance?business=1')
   const business: Attendance = await attendance.json()
   const service = business.services.find(({ name }) => name === 'Corte caballero')
-  // No other page may show anything but this one address.
+  // Foreign sites may frame only this one address.
   const own = (await page.request.get('/book?b=1')).headers()
   expect(own['content-security-policy']).toContain('frame-ancestors *')
   expect(own['x-frame-options']).toBeUndefined()
@@ -23,7 +23,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   expect(other['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(other['x-frame-options']).toBeDefined()
 
-  // The same machine by its number is another site; a made-up one may not show what runs on this machine.
+  // The same machine by its IP address is another site; a made-up host may not be served what runs on this machine.
   await page.goto(`${String(baseURL).replace('localhost', '127.0.0.1')}/api/health`)
   await page.evaluate((src) => {
     document.body.innerHTML = '<h1>Mi salón</h1><iframe title="Reserva" width="100%" height="760"></iframe>'
@@ -51,7 +51,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await ready(page)
   expect(service).toBeDefined()
 
-  // What was typed survives an hour that was released; choosing another leads back to the same shell.
+  // Typed values survive an hour that was released; choosing another leads back to the same shell.
   await page.getByLabel('Nombre', { exact: true }).fill('Paola')
   const held = new URL(page.url()).searchParams.get('hold')
   expect((await page.request.delete(`/api/holds/${held}`)).status()).toBe(200)

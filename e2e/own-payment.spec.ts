@@ -115,7 +115,7 @@ test('an appointment for who walked in, repeated every week, from a long press i
   const date = dateAhead(10)
   await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)
   await ready(page)
-  // A finger that is held asks for the context menu: the same sheet at that hour.
+  // A long press asks for the context menu: the same sheet at that hour.
   await page.locator('[data-empty="12"]').first().dispatchEvent('contextmenu')
   const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
   await expect(sheet.getByLabel('Hora')).toContainText('12:00')
@@ -129,7 +129,7 @@ test('an appointment for who walked in, repeated every week, from a long press i
   await expect(made.getByText(/y 3 fechas más\. Paga \$/)).toBeVisible()
   await made.getByRole('button', { name: 'Listo' }).click()
 
-  // Who walked in: now, in the first free chair, or why not and the next hours.
+  // A walk-in: now, in the first free chair, or the reason why not and the next hours.
   await page.goto('/professional-calendar-advanced?nueva=1&time=now')
   await ready(page)
   await expect(sheet.getByRole('status').filter({ hasText: /En .+|Ahora no se puede/ })).toBeVisible()
@@ -137,7 +137,7 @@ test('an appointment for who walked in, repeated every week, from a long press i
   await sheet.getByRole('button', { name: /^Lucía/ }).click()
   await expect(sheet.getByRole('status').filter({ hasText: /^En .+|Ahora no se puede/ })).toBeVisible()
   if (await sheet.getByText('Ahora no se puede').isVisible()) {
-    // Another hour is hers to choose; none is taken instead.
+    // She must choose another hour herself; none is chosen for her.
     await expect(sheet.getByText('Elige una hora libre.').first()).toBeVisible()
     await sheet.getByLabel('Hora').selectOption({ index: 1 })
   }

@@ -1,4 +1,4 @@
-/** A new professional opens the account in which she is paid: left half way, required to send a photo again, and ready. */
+/** A new professional opens her payout account: left halfway, required to send a photo again, and ready. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { newcomer, publishProfile } from './newcomers.ts'

@@ -91,7 +91,7 @@ export const fillCheckout = async (page: Page, who: ReturnType<typeof someone>, 
   await fillCard(page, card)
 }
 
-/** Who they are, confirmed by their mailbox; ends when the screen says it on one line. */
+/** Fills in the contact, confirmed by their mailbox; ends when the screen shows it on one line. */
 export const fillContact = async (page: Page, who: ReturnType<typeof someone>) => {
   const name = page.getByLabel('Nombre', { exact: true })
   await expect(name.or(ownLine(page))).toBeVisible()
@@ -105,26 +105,26 @@ export const fillContact = async (page: Page, who: ReturnType<typeof someone>) =
   await expect(ownLine(page)).toContainText(who.email)
 }
 
-/** The line that says who a visitor is once it is confirmed. */
+/** The line with a visitor's confirmed contact. */
 export const ownLine = (page: Page) => page.getByRole('region', { name: 'Tus datos' })
 
-/** What was said of them opens again. */
+/** Opens their contact again. */
 export const changeContact = async (page: Page) => {
   await ownLine(page).getByRole('button', { name: 'Cambiar' }).click()
   await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
 }
 
-/** A first name and a telephone, which its code confirms; ends when the screen says it on one line. */
+/** A first name and a telephone, confirmed by its code; ends when the screen shows it on one line. */
 export const fillByPhone = async (page: Page, firstName: string, digits: string) => {
   await page.getByLabel('Nombre', { exact: true }).fill(firstName)
   await page.getByLabel('Teléfono').fill(digits)
-  // Sent by the last digit, and entered by its sixth.
+  // Sent by the last digit, and entered by the code's sixth.
   await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
   await page.keyboard.type(await codeAt(page, 'sms', `+52${digits}`))
   await expect(ownLine(page)).toContainText(`${firstName} ${digits}`)
 }
 
-/** Who would rather confirm their mailbox than their telephone. */
+/** For a visitor who confirms by email instead of telephone. */
 export const chooseEmail = async (page: Page, email: string) => {
   const other = page.locator('summary', { hasText: 'Usar mi correo' })
   await expect(other.or(page.getByRole('button', { name: 'Confirmar con mi teléfono' }))).toBeVisible()
@@ -135,7 +135,7 @@ export const chooseEmail = async (page: Page, email: string) => {
   await page.getByLabel('Correo').fill(email)
 }
 
-/** A client with an account is known but for their telephone, the first time in a tab. */
+/** For a client with an account only the telephone is missing, the first time in a tab. */
 export const fillPhone = async (page: Page, phone = '55 1234 5678') => {
   const field = page.getByLabel('Teléfono')
   await expect(field.or(ownLine(page))).toBeVisible()
@@ -149,7 +149,7 @@ export const openLine = async (page: Page, label: string) => {
   await expect(line).toHaveAttribute('open')
 }
 
-/** The button at the end of the checkout: it says what is charged today. */
+/** The button at the end of the checkout, with the amount charged today. */
 export const payButton = (page: Page | Locator) =>
   page.getByRole('button', { name: /^(Pagar \$|Confirmar · )/ })
 
@@ -159,7 +159,7 @@ const confirmContact = async (page: Page, email: string) => {
   await enterContactCode(page, email)
 }
 
-/** Read in the mailbox and typed where the focus waits for it; the focus goes on to what is still empty. */
+/** Reads the code in the mailbox and types it into the focused field; then the focus moves to the next empty field. */
 const enterContactCode = async (page: Page, email: string) => {
   await expect(page.getByLabel('Código de seis dígitos')).toBeFocused()
   // The sixth digit sends it.
@@ -173,7 +173,7 @@ export const fillCard = async (page: Page, card: string) => {
   await page.getByLabel('CVC').fill('123')
 }
 
-/** A press before the page's scripts have arrived is lost: a person presses again. */
+/** A press before the page's scripts have loaded is lost: press again, as a person would. */
 const press = (
   button: Locator,
   isOn = (timeout: number) => expect(button).toHaveAttribute('aria-pressed', 'true', { timeout }),
@@ -183,14 +183,14 @@ const press = (
     await isOn(1_000)
   }).toPass({ timeout: 20_000 })
 
-/** What a day so far ahead is called in the month of the booking screen, from its first word on. */
+/** The label of a day this far ahead in the month of the booking screen, from its first word on. */
 export const dayAhead = (daysAhead: number) => {
   const date = Temporal.Now.plainDateISO('America/Mexico_City').add({ days: daysAhead })
   const words = { weekday: 'long', day: 'numeric', month: 'long' } as const
   return { date, name: new RegExp(`^${date.toLocaleString('es-MX', words).replace(',', '')},`) }
 }
 
-/** On the booking screen: the month instead of the list, and in it the day so far ahead. */
+/** On the booking screen: the month instead of the list, and the day this far ahead in it. */
 export const chooseDay = async (page: Page | FrameLocator, daysAhead: number) => {
   const byDay = page
     .getByRole('group', { name: 'Cómo buscar la hora' })
@@ -252,7 +252,7 @@ export const goToPay = async (page: Page) => {
   await ready(page)
 }
 
-/** A visitor books that hour and pays by card: the booking's id, and the code they show on arrival. */
+/** A visitor books that hour and pays by card: the booking's id, and their arrival code. */
 export const bookNow = async (page: Page, serving: { professionalId: number }, note = '') => {
   await page.goto(`/booking?professional=${serving.professionalId}`)
   // The very next hour may be over by the time it is pressed.

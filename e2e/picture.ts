@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The smallest picture that is taken, drawn in the browser. */
+/** The smallest accepted picture, drawn in the browser. */
 export const picture = async (page: Page) => {
   const drawn = await page.evaluate(() => {
     const canvas = document.createElement('canvas')

@@ -8,29 +8,29 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
-  // One more than most machines of a gate have cores: a journey waits for its page as often as for a core.
+  // One more than the usual number of cores: a journey waits for its page as often as for a core.
   workers: 3,
   forbidOnly: true,
-  // Machines are shared: what fails is retried twice, and bin/test.mjs says by name what needed it.
+  // Machines are shared: a failure is retried twice, and bin/test.mjs names what needed it.
   retries: 2,
   // The longest take 80 s of a busy machine; a test that hangs is reported by its own timeouts long before.
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    // A button that never comes is said by name, long before the journey's own time is over.
+    // A missing button is reported by name, long before the journey's own timeout.
     actionTimeout: 30_000,
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
-    // Recorded only where it will be read: keeping one of every journey costs a third of the time.
+    // Recorded only on a retry: a trace of every journey costs a third of the time.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findChromium(), args: chromiumFlags },
   },
   projects: [
-    // The phone is where most people are: every journey runs there. Those marked @desktop run on a desk too, since their screens
-    // differ there; those marked @desktop-deep, which walk the same screens by keyboard, only in `npm run test:deep`.
-    // The specification, sentence by sentence, is walked on a desk.
+    // Most people use a phone: every journey runs there. Those marked @desktop run on a desktop too, since their screens differ there;
+    // those marked @desktop-deep, which walk the same screens by keyboard, only in `npm run test:deep`. The specification, sentence by
+    // sentence, runs on a desktop.
     {
       name: 'specification',
       testMatch: /specification\/.*\.spec\.ts/,

@@ -1,6 +1,6 @@
 /**
- * "Estoy aquí": the professional registers arrival by position. The browser asks for permission on pressing, far is far, and without
- * permission the other ways stay.
+ * "Estoy aquí": the professional registers arrival by position. The browser asks for permission on pressing, a distant position is refused,
+ * and without permission the other ways remain.
  */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
@@ -47,7 +47,7 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   await expect(mine.getByLabel(/^Código de la clienta/)).toBeVisible()
   await expectAccessibleEverywhere(day)
 
-  // She does not allow it: nothing is sent, and she is led to the code.
+  // She denies it: nothing is sent, and she is led to the code.
   const devtools = await context.newCDPSession(day)
   await devtools.send('Browser.setPermission', { permission: { name: 'geolocation' }, setting: 'denied' })
   await press(together)
@@ -57,21 +57,21 @@ test('she arrives by where she is: without permission, from afar, at the door; a
   await expect(mine.getByLabel(/^Código de la clienta/)).toBeFocused()
   expect(sent).toEqual([])
 
-  // Allowed, and on the way: she reads how far it is.
+  // Allowed, and on the way: she reads the distance.
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation(metersNorth(salon.where, 1_240))
   await press(together)
   await expect(alert).toContainText('estás a unos 1.2 km del lugar')
   await expect(mine.getByRole('button', { name: 'Registrar llegada' })).toBeVisible()
 
-  // At the entrance, before her client: her arrival is registered, and nothing of the visit has started.
+  // At the entrance, before her client: her arrival is registered, but the visit has not started.
   await context.setGeolocation(metersNorth(salon.where, 60))
   await press(alone)
   await expect(absence.getByText('Ya registraste que estás en el lugar.')).toBeVisible()
   await expect(mine.getByText(/^Quien atiende ya está, \d\d:\d\d · por ubicación$/)).toBeVisible()
   await expectAccessibleEverywhere(day)
 
-  // Her client comes.
+  // Her client arrives.
   await press(together)
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
   const served = day.getByRole('dialog', { name: /^Paola/ })
@@ -112,7 +112,7 @@ test('an arrival by position registered offline is stored on the device, and cou
   await expect.poll(() => isSaved(day)).toBe(true)
   await context.setOffline(true)
   await day.reload()
-  // What moves everything below it down while one presses.
+  // This notice moves everything below it down while a button is pressed.
   await expect(day.getByText(/^Sin conexión: agenda guardada a las/)).toBeVisible()
   const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })
   await day.getByRole('button', { name: 'Registrar llegada' }).click()
@@ -147,7 +147,7 @@ test('a professional puts her door on the map, by the arrow keys, and what she g
   await map.focus()
   await map.press('ArrowUp')
   await map.press('ArrowLeft')
-  // The map has settled once the draft of the form knows where it is.
+  // The map has settled once the draft of the form has its position.
   await page.waitForTimeout(600)
   await page.getByRole('button', { name: 'Guardar perfil' }).click()
   await expect(page.getByText('Perfil guardado').first()).toBeVisible()

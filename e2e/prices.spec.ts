@@ -1,4 +1,4 @@
-/** What an hour costs: a rule that a host changes is what the next visitor reads, and who changed it stays written. */
+/** Prices of hours: a host's changed rule is what the next visitor reads, and its author is recorded. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf } from './newcomers.ts'
@@ -31,9 +31,9 @@ test('a price rule changed shows in the price of the space and in its history wi
   await host.getByLabel('Desde').first().selectOption('540')
   await host.getByLabel('Hasta').first().selectOption('720')
   await expectAccessibleEverywhere(host)
-  // The stay of the strip is in the afternoon: the base price rules there, before anything is saved.
+  // The strip's stay is in the afternoon: the base price applies there, before anything is saved.
   await expect(host.getByText('$600').first()).toBeVisible()
-  // What was typed is not lost with the page.
+  // Typed values survive leaving the page.
   await host.reload()
   await ready(host)
   await expect(host.getByLabel('Por hora, con IVA')).toHaveValue('150')
@@ -47,7 +47,7 @@ test('a price rule changed shows in the price of the space and in its history wi
 
   await ready(visitor)
   await expect(visitor.getByText('Desde $150/hora').filter({ visible: true })).toBeVisible()
-  // Another space around may cost as much as this one did.
+  // Another space nearby may have the former price.
   await expect(visitor.getByText('Desde $120/hora')).toHaveCount(0)
 
   // Unbooked hours: the timeline names them with a price; hours before a salon opened do not count.
@@ -66,7 +66,7 @@ test('a price rule changed shows in the price of the space and in its history wi
   expect(quiet).toMatch(/^[1-7]-\d+-\d+/)
   await known.context().close()
 
-  // Two presses later they cost that.
+  // Two presses later they have that price.
   await host.goto(`/space-pricing-rules?space=${spaceId}&quiet=2-9-12_3-9-12`)
   await ready(host)
   await expect(host.getByRole('heading', { name: 'Horas muertas a $105' })).toBeVisible()

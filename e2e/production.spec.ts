@@ -1,4 +1,4 @@
-/** The journeys that matter most, against production mode behind a proxy that ends TLS. */
+/** The most important journeys, in production mode behind a proxy that terminates TLS. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { daily } from './listing.ts'
@@ -55,7 +55,7 @@ const signOut = async (page: Page) => {
 const sessionCookies = async (page: Page) =>
   (await page.context().cookies()).filter(({ name }) => name.endsWith('sid'))
 
-/** What the server draws for this visitor, before any script runs. */
+/** The server's rendering for this visitor, before any script runs. */
 const drawn = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
   request.get(path, { maxRedirects: 0, headers: { accept: 'text/html', ...headers } })
 
@@ -179,7 +179,7 @@ test('a guest with a telephone alone books and pays, opens the visit by the link
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 
-  // The link of the message opens the visit on another browser, and nothing is said by email.
+  // The link of the message opens the visit on another browser, and no email is sent.
   const linkOf = () => /https:\/\/\S+\/s\/\S+/.exec(production.textsTo(phone).join('\n'))?.[0]
   await expect.poll(linkOf, { timeout: 20_000 }).toBeDefined()
   const elsewhere = await (await browser.newContext()).newPage()

@@ -1,6 +1,6 @@
 /**
- * Kalli as the public meets it: in production mode behind a proxy that ends TLS, with a certificate made for this run, a mail server
- * and a telephone provider of its own, and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
+ * Kalli in production mode behind a proxy that terminates TLS, with a certificate made for this run, a separate mail server and telephone
+ * provider, and an empty database. Cards are the stand-in's, which production allows only with KALLI_STANDINS=on.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,24 +23,24 @@ type Production = {
   address: string
   /** Kalli itself, over http and without the proxy. */
   direct: string
-  /** What Kalli has logged and announced so far. */
+  /** Kalli's log and output so far. */
   output(): string
-  /** The newest code that a mailbox was sent. */
+  /** The newest code sent to a mailbox. */
   codeFor(email: string): Promise<string>
-  /** The newest code that a telephone was sent. */
+  /** The newest code sent to a telephone. */
   textedCodeFor(phone: string): Promise<string>
-  /** All that a telephone was sent. */
+  /** All messages sent to a telephone. */
   textsTo(phone: string): string[]
   /** No call makes an administrator: operators do it in the database. */
   makeAdministrator(email: string): Promise<void>
-  /** No visit is left before its start: a visit with an early arrival starts now. */
+  /** A visit cannot start before its time: one with an early arrival starts now. */
   beginNow(arrivalCode: string): Promise<void>
 }
 
 const isPort = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
 
-/** Ends TLS and says so to Kalli, as nginx does with three lines of configuration. */
+/** Terminates TLS and informs Kalli, as nginx does with three lines of configuration. */
 const openProxy = async () => {
   const names = [{ name: 'commonName', value: 'localhost' }]
   const { private: key, cert } = await generate(names, { algorithm: 'sha256', keyType: 'ec' })

@@ -1,13 +1,13 @@
 /**
  * A browser that receives a notification while no page of Kalli is open: the service worker shows it, pressing it opens the visit, and a
- * browser that signed out receives nothing any more.
+ * signed-out browser receives no more.
  */
 import { expect, type Page } from '@playwright/test'
 import { bookAsGuest, dateAhead, emailOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** A headless browser has no place for notifications and may open none: its worker emulates the operating system. */
+/** A headless browser cannot show notifications: its worker emulates the operating system. */
 const tray = `if (self.shown === undefined) {
   self.shown = []
   self.opened = []
@@ -26,9 +26,9 @@ const tray = `if (self.shown === undefined) {
 type Notice = { title: string; body: string; tag: string }
 
 /**
- * The push service of this browser, and what lies in its tray. A busy browser still names registrations of earlier journeys and may have
- * started the worker anew; their numbers say nothing of which is the newest. So a message goes to every registration of this origin
- * (those without a worker drop it), and every worker of this context has a tray.
+ * The push service of this browser, and its shown notifications. A busy browser still names registrations of earlier journeys and may have
+ * restarted the worker; their numbers do not show which is the newest. So a message goes to every registration of this origin (those
+ * without a worker drop it), and every worker of this context has a tray.
  */
 const pushServiceOf = async (page: Page) => {
   const context = page.context()
@@ -91,13 +91,13 @@ test('a push notification reaches the subscribed browser and opens the visit; af
   await page.getByRole('button', { name: 'Avisarme en este dispositivo' }).click()
   const devices = page.getByRole('list', { name: 'Dispositivos con avisos' })
   await expect(devices.getByRole('listitem')).toHaveCount(1)
-  // Her agenda brings the worker, as the question for notices would where there is a push service.
+  // Her agenda starts the worker, as the notification prompt would where there is a push service.
   await page.goto('/professional-appointments')
   await ready(page)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const service = await pushServiceOf(page)
 
-  // What leaves for her browsers, as the local telephone shows it.
+  // The messages to her browsers, as the local telephone shows them.
   const telephone = await (await browser.newContext()).newPage()
   const left = telephone
     .getByRole('listitem')
@@ -137,7 +137,7 @@ test('a push notification reaches the subscribed browser and opens the visit; af
   await expect(visit.getByText('Corte y peinado').first()).toBeVisible()
   await visit.getByRole('button', { name: 'Cerrar' }).click()
 
-  // Signed out, her browser is no longer hers: what comes next goes to her mailbox.
+  // Signed out, her browser no longer gets her notices: the next one goes to her mailbox.
   await page.getByRole('button', { name: /Menú de Abril/ }).click()
   await page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click()
   await expect(page).toHaveURL('/')

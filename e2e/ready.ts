@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test'
 type Traffic = { underWay: Set<Request>; lastAt: number }
 const traffics = new WeakMap<Page, Traffic>()
 
-/** Every page of every journey, from its first request on (test.ts). */
+/** Watches every page of every journey, from its first request on (test.ts). */
 export const watchTraffic = (page: Page) => {
   const traffic: Traffic = { underWay: new Set(), lastAt: Date.now() }
   traffics.set(page, traffic)
@@ -11,7 +11,7 @@ export const watchTraffic = (page: Page) => {
     if (traffic.underWay.delete(request)) traffic.lastAt = Date.now()
   }
   page.on('request', (request) => {
-    // An open line never ends.
+    // An event stream never ends.
     if (request.resourceType() !== 'eventsource') traffic.underWay.add(request)
   })
   page.on('requestfinished', ended)
@@ -19,14 +19,14 @@ export const watchTraffic = (page: Page) => {
 }
 
 /**
- * What a page asks for next, once something came or it listens, it asks for at once. Playwright's own `networkidle` waits for half a
- * second each time, which was an eighth of all journeys' time.
+ * A page sends its next requests at once after a response or hydration. Playwright's own `networkidle` waits for half a second each time,
+ * which was an eighth of all journeys' time.
  */
 const quietMs = 100
 
 /**
- * The page is interactive (web/pre-hydration.ts; pages without scripts at once) and has loaded its data. An idle network alone proves nothing: it
- * is also idle before the scripts are even requested.
+ * The page is interactive (web/pre-hydration.ts; pages without scripts at once) and has loaded its data. An idle network alone proves
+ * nothing: it is also idle before the scripts are even requested.
  */
 export const ready = async (page: Page) => {
   await page.waitForFunction(() => window.kalliEarly?.alive ?? true, undefined, { timeout: 20_000 })
@@ -35,7 +35,7 @@ export const ready = async (page: Page) => {
   if (traffic === undefined) throw new Error('a page that the journeys’ own test (test.ts) did not see open')
   const isQuiet = () =>
     traffic.underWay.size === 0 && Date.now() - Math.max(traffic.lastAt, aliveAt) >= quietMs
-  // A page that keeps asking (bells, holds) is never quite quiet: what it shows is what counts then.
+  // A page that polls (bells, holds) is never quite idle: then its content counts.
   while (!isQuiet() && Date.now() - aliveAt < 5_000)
     await new Promise((resolve) => setTimeout(resolve, quietMs / 5))
 }

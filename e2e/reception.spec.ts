@@ -1,4 +1,4 @@
-/** The reception: a walk-in gets the first free chair, and a day without hours leads to the first one that has some. */
+/** The reception: a walk-in gets the first free chair, and a day without hours leads to the first one with some. */
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, letIn, salonOf, somewhere, stylistNear } from './newcomers.ts'
@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-/** From "Hoy" to the link that is sent; what is typed are a telephone and a name. */
+/** From "Hoy" to the sent link; a telephone and a name are typed. */
 const maxPresses = 4
 
 test('who walks in has the first free chair in four presses', async ({ browser }) => {
@@ -16,7 +16,7 @@ test('who walks in has the first free chair in four presses', async ({ browser }
   const weekday = new Date(`${dateAhead(9)}T12:00:00Z`).getUTCDay() || 7
   const later = await stylistNear(browser, salon, 'Abril', { always: true })
   await letIn(salon, later)
-  // She works on one day of the week, and it is not today.
+  // She works on one day of the week, which is not today.
   const rules = { weekly: [{ weekday, fromMinute: 600, toMinute: 900 }] }
   const saved = await later.page.request.put('/api/availability/rules', { data: rules })
   expect(saved.status(), await saved.text()).toBe(200)
@@ -43,7 +43,7 @@ test('who walks in has the first free chair in four presses', async ({ browser }
   await expect(page.getByRole('dialog', { name: 'Enlace enviado' })).toContainText(/en Silla \d/)
   expect(presses).toBeLessThanOrEqual(maxPresses)
 
-  // With who does not work that day: one press leads to the first day on which she does.
+  // For a professional who does not work that day, one press leads to her first day.
   await page.goto(`/host-availability?date=${dateAhead(8)}&open=desk`)
   await ready(page)
   await form.getByLabel('Profesional').selectOption({ label: 'Abril Campos' })

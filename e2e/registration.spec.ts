@@ -166,7 +166,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   await titled(desk, 'Revisa y envía')
   await expect(desk.getByText(/Sin RFC y régimen se publica/)).toBeVisible()
   await expectAccessibleEverywhere(desk)
-  // The page as others will see it, before anybody does.
+  // A preview of the public page, before publication.
   await desk.getByRole('button', { name: 'Ver como lo verán' }).click()
   const preview = desk.getByRole('dialog', { name: 'Así lo verán' })
   await expect(preview.getByRole('heading', { name: 'Cuatro sillas al patio' })).toBeVisible()
@@ -216,7 +216,7 @@ test('a host reads why a person looks at the listing, confirms the telephone the
   await expect(why).toContainText('Falta confirmar tu teléfono o tu correo.')
   await expectAccessibleEverywhere(page)
   await confirmHere(page)
-  // Kalli looks at it again by itself.
+  // The automatic check runs again.
   await expect(page.getByRole('heading', { level: 1, name: 'Ya está publicado' })).toBeVisible({
     timeout: 45_000,
   })
@@ -292,7 +292,7 @@ test('settings shared by several spaces of a business are entered once, at any o
   await saved(page)
   await expectAccessibleEverywhere(page)
 
-  // At the cabin it is said already, and going out there leaves the floor its basins.
+  // The cabin lists it already, and leaving the sharing there leaves the floor its basins.
   await page.goto(`/host-registration?space=${cabin.id}&step=3`)
   await ready(page)
   await expect(others.getByRole('checkbox', { name: 'Piso de salón' })).toBeChecked()
@@ -304,7 +304,7 @@ test('settings shared by several spaces of a business are entered once, at any o
   await expect(page.getByLabel('Cuántos se comparten: Lavacabezas')).toHaveValue('2')
   await expect(others.getByRole('checkbox', { name: 'Cabina del fondo' })).not.toBeChecked()
 
-  // A space that shares equipment does not leave the business unnoticed.
+  // A space that shares equipment cannot leave the business without a warning.
   await others.getByRole('checkbox', { name: 'Cabina del fondo' }).check()
   await saved(page)
   await page.goto(`/host-registration?space=${floor.id}&step=2`)

@@ -1,4 +1,4 @@
-/** A stylist who answers each request: requested, accepted, declined, and answered with another hour, as both see it. */
+/** A stylist who must accept each request: requested, accepted, declined, and answered with another hour, as both see it. */
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pressByKey, reach } from './keys.ts'
@@ -46,7 +46,7 @@ const requestedEachTime = async (browser: Browser) => {
   return stylist
 }
 
-/** A form to be filled in before the visit, which does not prevent the request. */
+/** A form before the visit, which does not prevent the request. */
 const asksForm = async ({ page, serviceId }: Stylist) => {
   await page.goto(`/professional-services?edit=${serviceId}`)
   await ready(page)
@@ -67,7 +67,7 @@ test('the next question is open, the others are a row each, and all of them fit 
   await expect(questions.first()).toHaveAttribute('open', '')
   expect(await questions.count()).toBeGreaterThan(2)
   await expect(page.locator('main ol > li > details[open]')).toHaveCount(1)
-  // Rows of other journeys' people come on top of the seeded ones.
+  // Rows of other journeys' people are added to the seeded ones.
   const rows = await page.locator('main ol > li > details:not([open])').count()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   expect(height - Math.max(0, rows - 5) * 104).toBeLessThanOrEqual(1_700)
@@ -99,7 +99,7 @@ test('a long history is searched, without accents, and an empty answer says so',
 test('a visitor requests visits, the stylist accepts one and declines another, and both see the status', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, two visitors, and the looks at three screens.
+  // Two newcomers, a listing with its photos, two visitors, and checks of three screens.
   test.setTimeout(180_000)
   const stylist = await requestedEachTime(browser)
   const { page } = stylist
@@ -117,7 +117,7 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
   await page.getByRole('link', { name: 'Por responder (1)' }).click()
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Paola' }) })
   await expect(card.getByText(/^Quedan/)).toBeVisible()
-  // The professional who decides sees what the client was to fill in and how far messages reached them, and may ask them something first.
+  // The professional who decides sees the pending form and the delivery of messages, and may ask the client something first.
   await expect(card.getByText('Formulario: pendiente')).toBeVisible()
   await expect(card.getByText(/^Solicitud: .* por correo/)).toBeVisible()
   await card.getByRole('button', { name: 'Mensajes con Paola' }).click()
@@ -162,7 +162,7 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
 test('a client who requests and pays in cash reads that it is paid, and that it becomes credit if the visit does not happen', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, a visitor, and the looks at three screens.
+  // Two newcomers, a listing with its photos, a visitor, and checks of three screens.
   test.setTimeout(180_000)
   const stylist = await requestedEachTime(browser)
   const client = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
@@ -174,7 +174,7 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
   await goToPay(client)
   await fillContact(client, someone())
   await client.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
-  // A reference of payment names its payer in full.
+  // A payment reference names its payer in full.
   await client.getByLabel('Apellidos').fill('Nava Ríos')
   await expect(client.getByText(/Cuando llega tu pago, Renata responde tu solicitud/)).toBeVisible()
   await client.getByRole('button', { name: 'Solicitar con referencia de $600' }).click()
@@ -207,7 +207,7 @@ test('a client who requests and pays in cash reads that it is paid, and that it 
   await expect(client.getByText(/Recibes de vuelta \$600: quedan como saldo/)).toBeVisible()
 })
 
-/** By keyboard alone: from the button of the request to an hour of a later day, and the word to its reader. */
+/** By keyboard alone: from the button of the request to an hour of a later day, and the message to its reader. */
 const proposeByKey = async (
   page: Page,
   opener: Locator,
@@ -235,7 +235,7 @@ const proposeByKey = async (
 test('the stylist proposes another hour for a request by keyboard, and the client accepts it on a phone @desktop-deep', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, a visitor, and the looks at five screens.
+  // Two newcomers, a listing with its photos, a visitor, and checks of five screens.
   test.setTimeout(180_000)
   const stylist = await requestedEachTime(browser)
   const { page } = stylist
@@ -259,7 +259,7 @@ test('the stylist proposes another hour for a request by keyboard, and the clien
   const proposed = card.getByRole('group', { name: 'Otra hora propuesta' })
   await expect(proposed.getByText('Ese día tengo más calma.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Aceptar la que pidió' })).toBeVisible()
-  // It is the client's turn: nothing is counted on the tab.
+  // It is the client's turn: the tab has no count.
   await expect(page.getByRole('link', { name: 'Por responder', exact: true })).toBeVisible()
   await expectAccessibleEverywhere(page)
 

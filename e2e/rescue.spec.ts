@@ -1,4 +1,4 @@
-/** A host cancels: what it costs is shown first, another place near by is held, and client and stylist say yes. */
+/** A host cancels: the cost is shown first, another place nearby is held, and client and stylist accept. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { openLink } from './emails.ts'
@@ -11,7 +11,7 @@ import { openVisit } from './visits.ts'
 test('a host cancels; another place near by is held, and the visit goes there once both say yes', async ({
   browser,
 }) => {
-  // Three newcomers, two listings with their photos, a visitor, and the looks at five screens.
+  // Three newcomers, two listings with their photos, a visitor, and checks of five screens.
   test.setTimeout(300_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Julieta')
@@ -56,7 +56,7 @@ test('a host cancels; another place near by is held, and the visit goes there on
   await openVisit(page, 'Otro lugar por aceptar')
   const requested = page.getByRole('group', { name: 'Otro lugar a la misma hora' })
   await expect(requested).toContainText('Se rompió la silla.')
-  // Nothing says that it is confirmed while an answer is due.
+  // Nothing claims that it is confirmed while an answer is due.
   await expect(page.getByText('Otro lugar por aceptar').first()).toBeVisible()
   await expect(page.getByText('Confirmada', { exact: true })).toHaveCount(0)
   await expect(requested).toContainText('La renta no cambia: ganas lo mismo.')

@@ -1,4 +1,4 @@
-/** Hours at a space without a client: found, priced, held, paid, handed back and over, bought together, used; the host sees them. */
+/** Hours at a space without a client: found, priced, held, paid, cancelled and transferred, bought as a pack, used; the host sees them. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { beginNow } from './begin-now.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
@@ -36,9 +36,9 @@ const isoDate = (daysOn: number) => {
 test('a professional finds a chair, pays four hours, hands two back and one over, buys ten together, and uses what is hers; the host sees it by kind and moves an hour that she accepts, rents at the desk, and subscribes to the chair', async ({
   browser,
 }) => {
-  // Two newcomers, a listing with its photos, and the looks at five screens.
+  // Two newcomers, a listing with its photos, and checks of five screens.
   test.setTimeout(420_000)
-  // A place of its own each time: a second try would be its twin.
+  // A new place each time: on a retry the same one would be a duplicate.
   const place = somewhere()
   const name = `Silla del canal ${Date.now() % 1_000_000}`
   const salon = await newcomer(browser, 'host', 'Marta')
@@ -115,7 +115,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(receipt.getByText('Devolviste 2 h')).toBeVisible()
   await receipt.getByRole('button', { name: 'Cerrar' }).click()
 
-  // One of the two that are left goes to a colleague, at what it cost.
+  // One of the two remaining hours goes to a colleague, at its cost.
   const business = { page: salon, spaceId: id, name, businessName, where: place }
   const colleague = await stylistNear(browser, business, 'Berta')
   await letIn(business, colleague)
@@ -132,7 +132,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(colleague.page.getByText('La pagó Elisa Robles')).toBeVisible()
   await colleague.page.context().close()
 
-  // Ten hours bought together; two of them pay for the day after, and no card is charged.
+  // A pack of ten hours; two of them pay for the day after, and no card is charged.
   await page.goto(`/space/${id}#renta`)
   await ready(page)
   await rent.scrollIntoViewIfNeeded()
@@ -157,7 +157,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(page.getByText('Quedan 8 h')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // Another hour, that begins now: by the same calls, since the screen offers whole half hours only.
+  // Another hour, which begins now: by the same calls, since the screen offers whole half hours only.
   const now = new Date(Date.now() + 3 * 60_000)
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Mexico_City',
@@ -212,7 +212,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(mine.first().getByText('Completada')).toBeVisible()
   await expect(mine.first().getByText(/Está apartada en tu tarjeta ····4242/)).toBeVisible()
 
-  // The mirror broke: the host shows it, and she says that it was broken before.
+  // The mirror broke: the host shows it, and the renter says that it was broken before.
   await salon.goto('/host-availability')
   await ready(salon)
   await salon.getByRole('button', { name: /Elisa Robles, \$300/ }).click()
@@ -278,7 +278,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await expect(
     salon.getByRole('button', { name: /Renta directa, Silla 1.*13:00 a 14:00.*Elisa/ }),
   ).toBeVisible()
-  // A client of hers comes later still: now she proposes, and the host accepts.
+  // A client of hers comes later: now she proposes, and the host accepts.
   await page
     .getByRole('listitem')
     .filter({ hasText: '13:00' })
@@ -322,7 +322,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   await ready(page)
   await expect(page.getByRole('link', { name: 'Pagar estas horas' })).toBeVisible()
 
-  // And two hours more, paid by hand there and then: the host has the money and owes the commission of it.
+  // And two hours more, paid by hand there: the host has the money and owes the commission.
   await salon.getByRole('button', { name: 'Más', exact: true }).click()
   await salon.getByRole('menuitem', { name: 'Rentar en recepción' }).click()
   await walkIn.getByLabel('Correo o teléfono').fill(email)
@@ -350,7 +350,7 @@ test('a professional finds a chair, pays four hours, hands two back and one over
   expect(file).toContain('SUMMARY:Ocupado')
   expect(file).not.toMatch(/Elisa|Berta|Robles/)
 
-  // The other way round: what another calendar says is busy cannot be booked here, and she does the same with her own.
+  // Conversely: busy time of another calendar cannot be booked here, and she does the same with her own.
   await calendars.getByLabel('Otro calendario que ocupa Silla 1').fill('http://calendario.test/comida.ics')
   await calendars.getByRole('button', { name: 'Conectar', exact: true }).first().click()
   await expect(calendars.getByText(/Pega la dirección secreta/)).toBeVisible()

@@ -23,7 +23,7 @@ const open = async (request: APIRequestContext, path: string) => {
   const answer = await request.get(path, { maxRedirects: 0 })
   return { status: answer.status(), to: answer.headers()['location'], html: await answer.text() }
 }
-/** The only one: no page starts with its loading placeholder as heading. */
+/** There is only one: no page starts with its loading placeholder as heading. */
 const headingOf = (html: string) => {
   const headings = [...html.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)]
   expect(headings).toHaveLength(1)

@@ -1,11 +1,11 @@
-/** Hours of one service, limits, and why an hour is not offered: set on the screens, seen by a client, set aside by the professional. */
+/** Hours of one service, limits, and why an hour is not offered: set on the screens, seen by a client, overridden by the professional. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** A press that saves, and the server's answer to it. */
+/** A press that saves, and the server's response to it. */
 const saved = async (page: Page, button: string, path: RegExp) => {
   const answer = page.waitForResponse(
     (response) => path.test(response.url()) && response.request().method() !== 'GET',
@@ -35,7 +35,7 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
     )
   expect((await offered()).some((hour) => hour >= 13)).toBe(true)
 
-  // The hours of the service: a sentence says what they do, and what was typed is there after a reload.
+  // The hours of the service: a sentence explains their effect, and typed values are there after a reload.
   await page.goto(`/professional-services?edit=${serviceId}`)
   await ready(page)
   await page.getByRole('tab', { name: 'Tiempo' }).click()
@@ -63,7 +63,7 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
   expect(mornings.length).toBeGreaterThan(0)
   for (const hour of mornings) expect(hour).toBeLessThan(13)
 
-  // One visit a day; the professional writes a second one anyway, and reads what that sets aside.
+  // One visit a day; the professional writes a second one anyway, and reads which limit that overrides.
   await page.goto('/professional-space-rules')
   await ready(page)
   const limits = page.getByRole('form', { name: 'Tus límites' })

@@ -1,4 +1,4 @@
-/** A client keeps a card with a visit, pays the next with it, with her bank in between where it wants, and takes it away again. */
+/** A client saves a card with a visit, pays the next with it, with a confirmation by her bank where required, and deletes it. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
@@ -59,7 +59,7 @@ test('a card saved with one visit pays the next, with the bank’s approval wher
   await client.getByRole('button', { name: 'Aprobar' }).click()
   await expect(confirmed).toBeVisible()
 
-  // One that is over since, as time would make it.
+  // One that has expired since, as time would make it.
   const old = await client.request.post('/api/bookings', {
     data: {
       holdId: await nextHour(),
@@ -69,9 +69,9 @@ test('a card saved with one visit pays the next, with the bank’s approval wher
   })
   expect(old.status(), await old.text()).toBe(201)
 
-  // The next: hers come first and one is chosen, the one that is over cannot be.
+  // The next: her cards come first and one is chosen, the expired one cannot be.
   const refused = await checkout()
-  // What was promised beside the first visit is not promised beside this one.
+  // A tip promised for the first visit is not promised for this one.
   await openLine(client, 'Propina')
   await expect(client.getByLabel('Sin propina')).toBeChecked()
   await expect(choice.getByRole('radio')).toHaveCount(3)
@@ -93,7 +93,7 @@ test('a card saved with one visit pays the next, with the bank’s approval wher
   await client.getByRole('button', { name: 'Rechazar' }).click()
   await expect(client.getByRole('heading', { name: 'Tu pago no pasó' })).toBeVisible()
 
-  // She takes hers away; what she booked stays.
+  // She deletes hers; her bookings stay.
   await client.goto('/settings?section=payouts')
   await ready(client)
   await expect(client.getByRole('heading', { name: 'Pagos', exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-/** What clients save for later, the professionals whose alerts they subscribe to, and the pictures that a professional shows. */
+/** A client's saved items, alerts about professionals, and the pictures that a professional shows. */
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
@@ -53,7 +53,7 @@ test('a paused professional’s page says so and takes an address for their retu
   await expect(visitor.getByText('No recibe reservas por ahora').first()).toBeVisible()
   await ready(visitor)
   const noLonger = visitor.getByRole('button', { name: 'Ya no me avises' }).locator('visible=true')
-  // What an earlier try left.
+  // Left by an earlier try.
   if (await noLonger.isVisible()) await noLonger.click()
   await visitor.getByRole('button', { name: 'Avísame cuando haya horarios' }).locator('visible=true').click()
   await expect(noLonger).toBeVisible()
@@ -76,7 +76,7 @@ test('a search is saved with an alert from the results, is in the list and leads
   const address = '/search-results?q=masaje&category=massage&location=Roma+Norte'
   await visitor.goto(address)
   await ready(visitor)
-  // Who would rather have it in an account: it is done when they are back with the one that they open.
+  // A visitor who prefers an account: the alert is set when they are back with a new one.
   const wanted = visitor.getByRole('region', { name: 'Aviso de esta búsqueda' })
   await pressByKey(visitor, wanted.getByRole('button', { name: 'Avísame' }))
   await pressByKey(
@@ -142,7 +142,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   const publish = work.getByRole('button', { name: 'Publicar' })
   await expect(publish).toHaveAttribute('aria-disabled', 'true')
   await expect(work.getByText('Di primero si aparece alguien')).toBeVisible()
-  // What was typed outlives a reload.
+  // Typed values survive a reload.
   await page.reload()
   await ready(page)
   await expect(work.getByLabel('Descripción')).toHaveValue('Masaje en la terraza')
@@ -151,7 +151,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   await expect(work.getByText('Público')).toBeVisible()
   expect(await public_()).toHaveLength(1)
 
-  // Another picture, another consent.
+  // Another picture needs another consent.
   const second = page.waitForEvent('filechooser')
   await work.getByRole('button', { name: 'Agregar el antes' }).click()
   await (await second).setFiles({ name: 'antes.jpg', mimeType: 'image/jpeg', buffer: picture })

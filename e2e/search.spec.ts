@@ -148,7 +148,7 @@ test('a search without a place is of one city, which is chosen by one press and 
   await ready(page)
   const cities = page.getByRole('region', { name: /^¿En qué ciudad buscas\?/ })
   await expect(cities).toContainText('Por ahora ves Ciudad de México')
-  // No one of another city, before and after the choice.
+  // No result from another city, before and after the choice.
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
   const other = cities.getByRole('link').nth(1)
@@ -158,7 +158,7 @@ test('a search without a place is of one city, which is chosen by one press and 
   await expect(cities).toHaveCount(0)
   expect(requested.every((url) => /[?&]city=/.test(url))).toBe(true)
 
-  // The next search is there from the start, as the server writes it.
+  // The next search is there from the start, as the server renders it.
   const answer = await page.context().request.get('/search-results?q=masaje', { maxRedirects: 0 })
   expect(answer.headers()['location']).toContain(
     `city=${new URLSearchParams({ a: name }).toString().slice(2)}`,
@@ -166,7 +166,7 @@ test('a search without a place is of one city, which is chosen by one press and 
   await page.goto('/search-results?q=masaje')
   await expect(chip(page, name)).toBeVisible()
 
-  // Taken away, the choice is there again, and not added by itself.
+  // Removed, the choice is offered again, and not added by itself.
   await ready(page)
   await chip(page, name).click()
   await expect(cities).toBeVisible()
@@ -281,14 +281,14 @@ test('the places of Mexico are suggested under the field, and one is chosen by k
   await page.getByRole('combobox', { name: 'Profesional o servicio' }).fill('corte')
   const loaded = page.waitForEvent('load')
   await page.getByRole('combobox', { name: 'Profesional o servicio' }).press('Enter')
-  // A full page navigation (spec §2), without what was left at "all".
+  // A full page navigation (spec §2), without filters that were left at "all".
   await loaded
   await expect(page).toHaveURL(/search-results\?.*q=corte/)
   await expect(page).not.toHaveURL(/category=/)
   await expect(chip(page, 'Roma Norte')).toBeVisible()
 })
 
-/** What the operator's key would bring: the same shapes, from here. */
+/** What the operator's key would load: the same shapes, served from here. */
 const googleStandin = `
 window.google = { maps: { places: {
   AutocompleteSessionToken: class {},
@@ -395,7 +395,7 @@ const streetStyle = (tiles?: string) => ({
   ],
 })
 
-/** A local server of styles and tiles: `answer` may leave a request without a reply. */
+/** A local server of styles and tiles: `answer` may leave a request without a response. */
 const styleServer = async (answer: (path: string, response: ServerResponse, origin: string) => void) => {
   const requested: string[] = []
   const server = createServer(({ url = '/' }, response) => {
@@ -471,7 +471,7 @@ test.describe('with tiles', () => {
       response.end(JSON.stringify(streetStyle()))
     })
     try {
-      // A busy machine may need more than two seconds for its first drawing by software.
+      // A busy machine may need more than two seconds for its first software rendering.
       await expect(async () => {
         await openMap(page, server.style)
         await page.waitForTimeout(2_500)
@@ -498,7 +498,7 @@ test.describe('with tiles', () => {
 })
 
 test('every state of the results can be used by everybody, at 320 px too', async ({ page }) => {
-  // High enough that the bar under the thumb lies on no card while one looks.
+  // High enough that the bottom bar covers no card during the check.
   await page.setViewportSize({ width: 320, height: 6000 })
   for (const [address, panel] of [
     ['/search-results?q=corte&location=Roma+Norte&view=list', 'Filtros'],

@@ -1,4 +1,4 @@
-/** A visit repeated: what each date offers, one that is taken at another hour, made longer by both, and the rest cancelled with the sum first. */
+/** A visit repeated: what each date offers, a taken one at another hour, extended by both, and the rest cancelled, the sum first. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { handsOn } from './keys.ts'
@@ -39,7 +39,7 @@ test('a guest repeats a visit every week, takes another hour where it is taken, 
   await expect(series).toBeVisible()
   if (isPhone) await expectAccessibleEverywhere(page)
 
-  // Her agenda knows which one it is.
+  // Her agenda shows its number in the series.
   const { page: pro } = stylist
   const hands = handsOn(pro, project)
   await pro.goto(`/professional-appointments?date=${dateAhead(17)}`)
@@ -49,7 +49,7 @@ test('a guest repeats a visit every week, takes another hour where it is taken, 
   const hers = pro.getByRole('dialog', { name: 'Citas de esta serie' })
   await expect(hers.getByRole('listitem')).toHaveCount(4)
 
-  // She would add one, and her client says yes by a link: there is nothing to pay that day.
+  // She adds one, and her client accepts by a link: there is nothing to pay that day.
   await hands.press(hers.getByRole('button', { name: 'Agregar fechas' }))
   const adding = pro.getByRole('dialog', { name: 'Agregar fechas a la serie' })
   await hands.choose(adding.getByLabel('Cuántas fechas más'), /^1/)

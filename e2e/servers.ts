@@ -1,4 +1,4 @@
-/** Kalli for the journeys: small demo data is made once and each worker runs its own Kalli on a copy, so that journeys do not see each other's changes. */
+/** Kalli for the journeys: each worker runs its own on a copy of small demo data, so that journeys do not see each other's changes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -31,7 +31,7 @@ const settings = {
   KALLI_LOG_LEVEL: 'warn',
 }
 
-/** One PostgreSQL for all workers, with the seeded template in it. Resolves with the way to take all of it down. */
+/** One PostgreSQL for all workers, with the seeded template in it. Resolves with the function that stops all of it. */
 export const openTemplate = async () => {
   // Only the process that starts the workers needs the server's own modules.
   const [{ prepareDatabase }, { readConfig }, { startPostgres }] = await Promise.all([
@@ -69,7 +69,7 @@ const endLeftOver = (folder: string) => {
   }
 }
 
-/** A Kalli on a fresh copy of the template; its folder is named after the worker. `more`: settings of its own. */
+/** A Kalli on a fresh copy of the template; its folder is named after the worker. `more`: its own settings. */
 export const startKalli = async (
   worker: number,
   more: Readonly<Record<string, string>> = {},
@@ -97,7 +97,7 @@ export const startKalli = async (
   const output = keepOutput(kalli)
   await untilReady(kalli, address, output)
   const pass = (text: Buffer) => void process.stderr.write(text)
-  // From here on it speaks only of what goes wrong.
+  // From here on only its errors are printed.
   for (const stream of [kalli.stdout, kalli.stderr]) stream.on('data', pass)
   return {
     address,
@@ -136,7 +136,7 @@ export const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** What a process says, for when it fails to start. */
+/** A process's output, for when it fails to start. */
 export const keepOutput = (child: ChildProcess) => {
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -146,7 +146,7 @@ export const keepOutput = (child: ChildProcess) => {
   return () => output
 }
 
-/** Resolves when Kalli answers; throws with what it said when it ends before, or is not there after a minute. */
+/** Resolves when Kalli answers; throws with its output when it exits before, or is not ready after a minute. */
 export const untilReady = async (kalli: ChildProcess, address: string, output: () => string) => {
   for (let tried = 0; tried < 1_200 && kalli.exitCode === null; tried += 1) {
     const isReady = await fetch(`${address}/api/ready`).then(

@@ -1,4 +1,4 @@
-/** A professional's services: from a template to a service, saved while it is typed, in an order of its own, archived and restored. */
+/** A professional's services: from a template to a service, saved while typing, reordered, archived and restored. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import {
@@ -33,7 +33,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('button', { name: /^Balayage/ }).click()
   await expect(page.getByLabel('Nombre')).toHaveValue('Balayage')
   await page.getByLabel('Nombre').fill('Balayage de verano')
-  // What was typed is not lost with the page.
+  // Typed values survive leaving the page.
   await page.reload()
   await ready(page)
   await page.getByRole('button', { name: 'Seguir donde iba' }).click()
@@ -43,7 +43,7 @@ test('a service begins with a template, says what is left of its price, and leav
   // Three hours at $120: 2,000 less 200 of commission and 360 of rent.
   await expect(page.getByText('En tu lugar ganas $1,440 por este servicio.')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  // At no place there is no rent: at homes with what going there costs, online without.
+  // Without a space there is no rent: at homes with the travel cost, online without.
   await page.getByRole('tab', { name: 'Dónde' }).click()
   const atPlace = page.getByRole('checkbox', { name: /^En un espacio/ })
   const atHome = page.getByRole('checkbox', { name: /^A domicilio/ })
@@ -76,14 +76,14 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(page.getByRole('listitem').first()).toContainText('Balayage de verano')
   expect((await moved).status()).toBe(200)
 
-  // By the pointer back to where it was, and the page of everybody has the same order.
+  // By the pointer back to where it was, and the public page has the same order.
   const handle = await page.getByRole('button', { name: 'Arrastrar Balayage de verano' }).boundingBox()
   const under = await page.getByRole('listitem').nth(1).boundingBox()
   if (handle === null || under === null) throw new Error('nothing to drag')
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
   await page.mouse.down()
   await page.mouse.move(handle.x + handle.width / 2, under.y + under.height / 2, { steps: 6 })
-  // It is there at once; a reload before the response shows what is stored.
+  // It moves at once; a reload before the response shows what is stored.
   const arrived = orderStored()
   await page.mouse.up()
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
@@ -91,7 +91,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.reload()
   await ready(page)
   await expect(page.getByRole('listitem').nth(1)).toContainText('Balayage de verano')
-  // Put away and offered again from the list.
+  // Archived and restored from the list.
   await more.click()
   await page.getByRole('menuitem', { name: 'Ocultar' }).click()
   await expect(page.getByText('Oculto')).toBeVisible()
@@ -99,7 +99,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.getByRole('menuitem', { name: 'Ofrecer' }).click()
   await expect(page.getByText('Oculto')).toHaveCount(0)
 
-  // A picture of it: sent here, public once it is said whom it shows.
+  // A picture of it: uploaded here, public once the consent of the person shown is stated.
   await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Subir otra foto' }).click()
@@ -119,7 +119,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await page.goto('/professional-services')
   await ready(page)
 
-  // A new price shows who is coming, and leaves them as they were quoted.
+  // A new price shows the affected clients, and leaves them as they were quoted.
   await page.getByRole('link', { name: 'Editar Corte y peinado' }).click()
   await page.getByRole('tab', { name: 'Precio' }).click()
   await page.getByLabel(/^Precio con IVA/).fill('700')
@@ -145,7 +145,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(preview.getByText('Ese día ya tiene todas las citas que das de este servicio')).toBeVisible()
   await expect(preview.getByText('0 horarios')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  // What the place must have: what is missing there is shown before it is saved.
+  // Required equipment of the place: what is missing there is shown before it is saved.
   await page.getByRole('tab', { name: 'Dónde' }).click()
   await page.getByLabel('Agregar equipo que necesita').selectOption('Regadera')
   await page.getByRole('checkbox', { name: 'Regadera durante todo el servicio' }).uncheck()
@@ -174,7 +174,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await expect(page.getByRole('link', { name: 'Editar Balayage de verano' })).toBeVisible()
   await expect(page.getByText('Oculto')).toBeVisible()
 
-  // Behind its link: on no page, and open to anyone with the address.
+  // By link only: on no page, and open to anyone with the address.
   await page.getByRole('link', { name: 'Editar Balayage de verano' }).click()
   await page.getByLabel('Quién lo ve').selectOption({ label: 'Por enlace' })
   await expect(page.getByRole('button', { name: 'Copiar enlace' })).toBeVisible()
@@ -211,7 +211,7 @@ test('a first service begins in the category of the profile, and what names a se
   await expect(page.getByLabel('¿De qué categoría es?')).toHaveValue('therapy')
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Empezar de cero' }).click()
-  // A health professional sends a cédula first: one press from where it is required.
+  // A health professional needs a cédula first: one press from where it is required.
   await expectAccessibleEverywhere(page)
   await page.getByRole('link', { name: 'Mis postulaciones, en Documentos' }).click()
   await expect(page.getByRole('tab', { name: 'Documentos', selected: true })).toBeVisible()

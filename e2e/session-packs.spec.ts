@@ -1,4 +1,4 @@
-/** Sessions bought together: a professional sells five, a client pays them once, and a visit takes one of them. */
+/** Session packs: a professional sells five, a client pays them once, and a visit uses one of them. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { letIn, newcomer, salonOf, stylistNear, withCredit } from './newcomers.ts'
@@ -50,7 +50,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await expect(amountOf('Con tu tarjeta')).toHaveText('$400')
   await client.getByRole('radio', { name: /^Mi paquete/ }).check()
   await client.getByLabel('Teléfono').fill('55 1234 5678')
-  // A session pays all of it: no credit beside it, and each has their part of what was paid for one.
+  // A session pays all of it: no credit beside it, and each party gets its share of one session's price.
   await expect(amountOf('Con tu paquete')).toHaveText('−$600')
   await expect(amountOf('Hoy')).toHaveText('$0')
   await expect(client.getByText('Tu saldo a favor')).toBeHidden()
@@ -58,7 +58,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await client.getByText('¿A quién le llega?').click()
   await expect(amountOf('Lo que vale tu sesión')).toHaveText('$540')
   await expectAccessibleEverywhere(client)
-  // An extra at a price is more than a session: then a card is required, until the extra is removed again.
+  // A paid extra costs more than a session: then a card is required, until the extra is removed again.
   await openLine(client, 'Agregar complementos')
   await client.getByLabel(/^Lavado/).check()
   await expect(client.getByText('Tu paquete no paga esta cita como está')).toBeVisible()
@@ -76,7 +76,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
   await client.goto('/my-bookings?tab=wallet')
   await expect(client.getByText('Quedan 4 de 5 sesiones')).toBeVisible()
 
-  // Hidden, it is visible to her only: that is said before, and she goes on.
+  // Hidden, it is visible to her only: that is shown before, and she continues.
   await page.goto('/professional-services')
   await ready(page)
   await page.getByRole('button', { name: 'Más opciones de Corte y peinado' }).click()
@@ -95,7 +95,7 @@ test('five sessions are paid once, and a visit takes one of them', async ({ brow
     client.getByRole('list', { name: 'Lo antes posible' }).getByRole('button').first(),
   ).toBeVisible()
 
-  // Archived, it is given no more: the refund, and that it cannot be undone, are shown before the press.
+  // Archiving ends it: the refund, and that it cannot be undone, are shown before the press.
   await page.getByRole('button', { name: 'Más opciones de Corte y peinado' }).click()
   await page.getByRole('menuitem', { name: 'Archivar' }).click()
   const leaving = page.getByRole('dialog', { name: '¿Archivar «Corte y peinado»?' })

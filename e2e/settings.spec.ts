@@ -245,7 +245,7 @@ test('an administrator sets the second step before anything else', async ({ brow
   expect((await page.request.get('/api/account/profile')).status()).toBe(403)
 })
 
-// What is the same for all three is looked at where the client has it.
+// Sections that are the same for all three roles are checked for the client.
 const shared = ['security', 'verification', 'payouts', 'companions', 'privacy', 'zone']
 const own = ['profile', 'notifications']
 const places = [

@@ -189,7 +189,7 @@ for (const fails of [false, true])
     if (!fails) await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toHaveCount(0)
   })
 
-/** The page may still be gliding down when its section already shows: it is sent up until it stays there. */
+/** The page may still be scrolling down when its section already shows: it is sent up until it stays there. */
 const backToTop = (page: Page, section: Locator) =>
   expect(async () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -256,7 +256,7 @@ test('what is pressed before the scripts have come is done when they are there',
     await there
     await route.continue()
   })
-  /** Opens it without its scripts, which come once it was pressed. */
+  /** Opens it without its scripts, which load once it was pressed. */
   const pressBefore = async (address: string, pressed: Locator, then = () => Promise.resolve()) => {
     there = new Promise((resolve) => {
       come = resolve

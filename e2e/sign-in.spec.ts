@@ -16,7 +16,7 @@ import { test } from './test.ts'
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
 const focused = (page: Page) => page.locator(':focus')
-/** By keyboard alone: on to the control with this name, however many are between. */
+/** By keyboard alone: to the control with this name, however many are between. */
 const tabTo = async (page: Page, name: RegExp | string) => {
   const wanted = page.getByRole('main').getByLabel(name).or(page.getByRole('button', { name })).first()
   for (let presses = 0; presses < 40; presses += 1) {
@@ -160,7 +160,7 @@ test('a link without a token says so and leads back; two passwords must be the s
   await expect(first).toHaveValue('una frase larga')
 })
 
-/** Scripts of the page wait until they are let through. */
+/** Scripts of the page wait until they are released. */
 const holdScripts = async (page: Page) => {
   const held: Route[] = []
   let open = false

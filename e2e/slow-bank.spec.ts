@@ -1,4 +1,4 @@
-/** A slow bank: polled every three seconds for two minutes, then the client who waits reads that an email will follow. */
+/** A slow bank: polled every three seconds for two minutes, then the waiting client reads that an email will follow. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { dateAhead, emailOf, hoursOf, letIn, newcomer, salonOf, stylistNear } from './newcomers.ts'
@@ -14,7 +14,7 @@ test('polls a silent bank every three seconds for two minutes, and then says tha
   const stylist = await stylistNear(browser, salon, 'Renata')
   await letIn(salon, stylist)
   const client = await newcomer(browser, 'client', 'Lucía')
-  // The page's clock is the test's, and goes on as any does until it is moved.
+  // The page's clock is the test's, and runs normally until it is moved.
   await client.clock.install()
   const [hour] = await hoursOf(client.request, stylist, salon.spaceId, dateAhead(3))
   const held = await client.request.post('/api/holds', { data: { slotToken: hour?.token } })

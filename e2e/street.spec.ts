@@ -1,4 +1,4 @@
-/** What Kalli shows to the public: static pages, the contact form, the calculator, businesses and spaces. */
+/** Kalli's public pages: static pages, the contact form, the calculator, businesses and spaces. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOf, signIn, stylist } from './people.ts'
@@ -68,7 +68,7 @@ test('a biography cannot break out of what search engines read', async ({ browse
     const structured = await page.locator('script[type="application/ld+json"]').first().textContent()
     const read = JSON.parse(structured ?? '')
     expect(read.description).toContain('</script><script>window.broken=1</script>')
-    // Where one books, for visitors who found the page elsewhere.
+    // The booking page, for visitors who found the page elsewhere.
     expect(read.potentialAction['@type']).toBe('ReserveAction')
     for (const address of [read.potentialAction.target.urlTemplate, read.makesOffer[0].url])
       expect((await page.request.get(address)).status(), address).toBe(200)
@@ -198,7 +198,7 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await one.click()
   await expect(one).toHaveAttribute('aria-current', 'true')
   await expect(page).toHaveURL(/\/booking\?.*business=1/)
-  // Several services in one visit of anybody who gives all of them.
+  // Several services in one visit, with any professional who gives all of them.
   await anybody.click()
   await page.getByText('¿Algo más en la misma visita?').click()
   const also = page.getByRole('listitem').filter({ has: page.getByText(/ · con /) })
@@ -211,7 +211,7 @@ test('from a business one comes to the hours of anybody there, or of whom one ch
   await expectAccessibleEverywhere(page)
   await soonest.click()
   await expect(page.getByText(/^Corte caballero \+ .* · con /)).toBeVisible()
-  // Two come, to anybody who does all of it for both.
+  // Two people, with any professional who gives all of it to both.
   await page.getByText('¿Para cuántas personas?').click()
   await page.getByRole('link', { name: '2 personas' }).click()
   await expect(page).toHaveURL(/also=0/)
@@ -236,21 +236,21 @@ test('a space shows what an hour costs on a date, and offers actions according t
   await page.goto('/space/1')
   await expect(page.getByText(/^Responde \d+ % de las postulaciones/)).toBeVisible()
   await ready(page)
-  // Its code comes when it is near the screen.
+  // Its code loads when it is near the screen.
   await page.getByRole('link', { name: 'Calcular y reservar' }).click()
   await expect(page.getByText('Total con IVA')).toBeVisible()
-  // A telephone has the whole page within six screens, and whether it is open is said once.
+  // On a telephone the whole page is within six screens, and its opening state is shown once.
   if ((page.viewportSize()?.width ?? 1280) < 640)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(5_000)
   await expect(page.getByText(/^(Abierto|Cerrado) ahora$/)).toHaveCount(1)
   await page.getByRole('heading', { name: 'Horario' }).click()
   await expect(page.getByRole('definition').first()).toBeVisible()
   await page.getByLabel('Durante').selectOption({ label: '3 h' })
-  // Unit by unit, when it is free.
+  // Each unit with its free times.
   const units = page.getByRole('region', { name: 'Disponibilidad por unidad' })
   await expect(units.getByRole('listitem').first()).toContainText(/^Silla 1(sin horas libres|libre de )/)
   await expect(units.getByText(/^(Libres a esa hora: |Ninguna unidad)/)).toBeVisible()
-  // Which rate it is depends on the day of the week.
+  // The rate depends on the day of the week.
   await expect(page.getByText(/^\d h a \$[\d,.]+ por hora$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Quiero trabajar aquí' })).toHaveAttribute(
     'href',

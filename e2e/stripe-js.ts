@@ -4,9 +4,9 @@
  */
 declare global {
   interface Window {
-    /** What the next sheet of the wallet hands over. */
+    /** The payment method that the next wallet sheet returns. */
     handedOver?: string
-    /** What its order was, each time that it changed. */
+    /** The sheet's order, each time that it changed. */
     ordered?: object[]
     /** The reason given to the sheet for a failed payment. */
     failed?: object[]

@@ -1,4 +1,4 @@
-/** With keys of Stripe the buttons of wallets are those of its own element, and what its sheet hands over pays the visit at Stripe. */
+/** With Stripe keys the wallet buttons are those of its own element, and the payment method of its sheet pays the visit at Stripe. */
 import { expect } from '@playwright/test'
 import { startStripe, type StripeServer } from '#server/testing/processor/stripe-server.ts'
 import { chooseTime, fillContact, goToPay, openAroundTheClock, someone, stylist } from './people.ts'
@@ -7,7 +7,7 @@ import { type Kalli, startKalli } from './servers.ts'
 import { fakeStripeJs } from './stripe-js.ts'
 import { test as plain } from './test.ts'
 
-/** A Kalli of its own, whose processor is a small Stripe in this process. */
+/** A separate Kalli, whose processor is a small Stripe in this process. */
 const test = plain.extend<object, { bank: StripeServer; kalli: Kalli }>({
   bank: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -70,7 +70,7 @@ test('Stripe’s own buttons open a sheet only for a complete form, and its card
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
   const held = [...bank.books.intents.values()].at(-1)
   expect([held?.status, held?.method.wallet]).toEqual(['requires_capture', 'apple_pay'])
-  // The sheet showed what is held.
+  // The sheet showed the held price.
   expect(orders.at(-1)).toMatchObject({ mode: 'payment', amount: held?.amount, currency: 'mxn' })
   await ready(page)
   await page.getByRole('button', { name: 'Ver recibo' }).click()

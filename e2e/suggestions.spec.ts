@@ -1,4 +1,4 @@
-/** What is suggested under the search field: by keyboard, by touch, on the results and on the landing card. */
+/** Suggestions under the search field: by keyboard, by touch, on the results and on the landing card. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ready } from './ready.ts'

@@ -1,6 +1,6 @@
 /**
- * A client writes to Kalli: their visit is found by what they write, cancelled as the fault of the responsible party, and money is
- * refunded at Kalli's cost.
+ * A client writes to Kalli: their visit is found by their email, cancelled as the fault of the responsible party, and money is refunded at
+ * Kalli's cost.
  */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
@@ -9,7 +9,7 @@ import { bookAsGuest, dateAhead, hoursOf, servingNow } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** The only visit of that e-mail, opened. */
+/** The only visit of that email, opened. */
 const find = async (kalli: Page, email: string) => {
   await kalli.getByLabel('Buscar una reserva').fill(email)
   await kalli.getByRole('button', { name: 'Buscar' }).click()
@@ -44,7 +44,7 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   await requested.click()
   await expect(kalli.getByText('Ninguna reserva con eso')).toBeVisible()
 
-  // The place has no water: who booked it has everything back, and the space pays for it.
+  // The place has no water: the client gets a full refund, and the space pays for it.
   const visit = await bookAsGuest(browser, serving, spaceId, dateAhead(3), 9)
   const found = await find(kalli, visit.email)
   await expectAccessibleEverywhere(kalli)
@@ -71,7 +71,7 @@ test('support finds a visit, cancels it for the fault of the space, and gives mo
   await expect(page.getByText(/Kalli canceló porque el lugar no se puede usar/).first()).toBeVisible()
   await expect(page.getByText('El edificio se quedó sin agua hoy.')).toHaveCount(0)
 
-  // Another one is charged already: a part is refunded, and only Kalli pays for it.
+  // Another one is charged already: a part is refunded, at Kalli's cost alone.
   const today = await hoursOf(page.request, serving, spaceId, dateAhead(0))
   const charged = await bookAsGuest(browser, serving, spaceId, dateAhead(today.length > 0 ? 0 : 1), 0)
   await expect

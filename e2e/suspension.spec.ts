@@ -1,4 +1,4 @@
-/** A person of Kalli suspends a stylist's account after seeing what it means, and lifts it again. */
+/** A staff member suspends a stylist's account after seeing the consequences, and lifts it again. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { pageOfKalli } from './kalli.ts'
@@ -41,7 +41,7 @@ test('staff preview and suspend an account, which is signed out with the reason 
   await dialog.getByLabel('Por qué').selectOption('review')
   await dialog.getByLabel('Motivo').fill('Dos clientas reportaron lo mismo esta semana.')
   await dialog.getByLabel('Esta cuenta, como si hubiera cancelado').check()
-  // What was chosen and written is there again after Escape.
+  // The choices and the text are there again after Escape.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Suspender la cuenta' }).click()

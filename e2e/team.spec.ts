@@ -38,7 +38,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await expect(salon.getByText('Guardado', { exact: true }).first()).toBeVisible()
   await expect(byItself).not.toBeChecked()
 
-  // The email has the same link; a visitor who opens it without an account sees the offer, and that it is for an address.
+  // The email has the same link; a visitor who opens it without an account sees the offer, and that it is for one address.
   const ines = await (await browser.newContext()).newPage()
   await expect(async () => {
     await ines.goto(`/dev/mail?to=${encodeURIComponent(email)}`)
@@ -152,7 +152,7 @@ test('a rent run: invited by a link that works once, joined, charged, and both r
   await ready(ines)
   await expect(ines.getByText('Mis recibos de renta')).toBeVisible()
   await expectAccessibleEverywhere(ines)
-  // She says that she gave a part in cash; the salon marks it, sees who said what, and takes it back, since it was another's.
+  // She states that she gave a part in cash; the salon records it, sees both statements, and withdraws its own, since it was another's.
   await ines.getByRole('button', { name: /^Ya la pagué/ }).click()
   const saying = ines.getByRole('dialog', { name: /^Ya le pagué a/ })
   await saying.getByLabel('Cuánto').fill('400')

@@ -1,4 +1,4 @@
-/** A first name and a telephone are enough everywhere: to wait, to give, to see one's data and to have them deleted. */
+/** A first name and a telephone are enough everywhere: for the waitlist, for gift cards, for seeing their data and for deleting them. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { codeAt } from './emails.ts'
@@ -7,7 +7,7 @@ import { cards, chooseDay, fillCard, newPhone, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** The address of the link in the newest text message that says so; no link is longer than 40 characters. */
+/** The address of the link in the newest text message with this text; no link is longer than 40 characters. */
 const linkTo = async (page: Page, digits: string, saying: RegExp) => {
   let link = ''
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** The test of every journey: on a Kalli of its worker's own, and what it opened is closed behind it, so that none of its pages asks on beside the next journey's. */
+/** The test of every journey: on its worker's own Kalli; its pages are closed afterwards, so that none interferes with the next. */
 import { test as plain } from '@playwright/test'
 import { reuseContexts } from './contexts.ts'
 import { watchTraffic } from './ready.ts'

@@ -1,4 +1,4 @@
-/** Every address and every tab has its own title: it is what is announced, and what is shown in a list of open pages. */
+/** Every address and every tab has its own title, which is announced and shown in a list of open pages. */
 import { expect } from '@playwright/test'
 import { client, host, pageOf, stylist } from './people.ts'
 import { test } from './test.ts'

@@ -1,4 +1,4 @@
-/** A stylist who works at two places says how long she needs between them. */
+/** A stylist who works at two places sets the time she needs between them. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { pageOf, stylist } from './people.ts'
@@ -19,7 +19,7 @@ test('the way between two places is by its length, until she knows better', asyn
   await page.reload()
   await ready(page)
   await expect(own).toHaveValue('35')
-  // As it was before: the demo data is shared by all tests.
+  // Restored, since the demo data is shared by all tests.
   await own.fill('')
   await form.getByRole('button', { name: 'Guardar viajes' }).click()
   await expect(page.getByText('Viajes guardados').first()).toBeVisible()
@@ -27,7 +27,7 @@ test('the way between two places is by its length, until she knows better', asyn
   await ready(page)
   await expect(own).toHaveValue('')
 
-  // Changed on another device while one types: the stored value is shown, and what was typed stays until one chooses.
+  // Changed on another device while typing: the stored value is shown, and typed values stay until one is chosen.
   const base = form.getByLabel('Minutos para salir y llegar')
   const before = await base.inputValue()
   const other = String(Number(before) + 5)

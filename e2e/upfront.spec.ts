@@ -1,4 +1,4 @@
-/** A professional asks for an upfront; its client pays that today, and the rest by itself once the visit is over. */
+/** A professional asks for an upfront part; its client pays that today, and the rest is charged once the visit is over. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { beginNow } from './begin-now.ts'
@@ -64,7 +64,7 @@ const leave = async (own: Page, page: Page, code: string) => {
   await ready(own)
 }
 
-/** The same, from arriving to closed. */
+/** The same, from arrival to closing. */
 const endVisit = async (own: Page, page: Page, code: string) => {
   const visit = await beginVisit(own, code)
   await leave(own, page, code)
@@ -99,7 +99,7 @@ test('30 % upfront when one books, the rest from the same card when the visit is
   await expect(page.getByText('Hoy, de anticipo')).toBeVisible()
   await expect(page.getByText('Al terminar tu cita, con la misma tarjeta')).toBeVisible()
   await expectAccessibleEverywhere(page)
-  // Who would rather be done with it pays all of it; she changes her mind.
+  // A client who prefers to pay everything now may; she changes her mind.
   await page.getByRole('radio', { name: 'Todo, $600' }).check()
   await expect(page.getByText('Hoy, de anticipo')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pagar $600', exact: true })).toBeVisible()
@@ -161,7 +161,7 @@ test('a card that says no afterwards: the professional shows a square, and the c
   const { token } = await (await own.request.get(`/api/bookings/${bookingOf(page)}/balance-link`)).json()
   await own.keyboard.press('Escape')
 
-  // On another telephone: who scans it has no account and no other link.
+  // On another telephone: the client who scans it has no account and no other link.
   const scanned = await (await browser.newContext()).newPage()
   await scanned.goto(`/bookings/${token}/pay`)
   await ready(scanned)
@@ -229,7 +229,7 @@ test('a client with credit pays with as much of it as is due today, for the part
   const page = await newcomer(browser, 'client', 'Inés')
   await withCredit(page, 30_000)
   await page.goto(`/booking?professional=${id}`)
-  // Far enough for a transfer.
+  // Far enough ahead for a transfer.
   await chooseTime(page, { service: 'Corte de temporada', daysAhead: 2 })
   await goToPay(page)
   const amountOf = (label: string) =>

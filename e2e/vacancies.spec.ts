@@ -9,7 +9,7 @@ import { test } from './test.ts'
 test('a vacancy is filled: written without unlawful criteria, found, answered twice, and a candidate learns that it is taken', async ({
   browser,
 }) => {
-  // Three people and the looks at both sides of the screen.
+  // Three people and the checks of both sides of the screen.
   test.setTimeout(300_000)
   // A separate place and title on each try, so that data of an earlier try does not conflict.
   const place = await salonOf(browser, ['Silla 1'])
@@ -70,10 +70,10 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   await other.getByRole('button', { name: 'Enviar postulación' }).click()
   await expect(other.getByText('Te postulaste')).toBeVisible()
 
-  // The other way round: from the vacancy's own suggestions, on its terms.
+  // Conversely: from the vacancy's own suggestions, on its terms.
   const { page: third } = await stylistNear(browser, place, 'Carmina')
   const email = salon.getByRole('dialog', { name: 'Invitar a Carmina Campos' })
-  // Who has just opened an account is found a moment later.
+  // A new account is found a moment later.
   await expect(async () => {
     await salon.goto('/vacancies')
     await ready(salon)
@@ -107,7 +107,7 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   await card.getByRole('link', { name: /Amparo Campos/ }).click()
   await expect(salon).toHaveURL(/host-applications/)
   const application = salon.getByRole('article').filter({ hasText: 'Amparo Campos' })
-  // A fixed rent is for a chair: the yes names it.
+  // A fixed rent is for a chair: the approval names it.
   await application.getByRole('button', { name: 'Aprobar', exact: true }).click()
   const yes = salon.getByRole('dialog', { name: 'Aprobar a Amparo' })
   await expect(yes.getByRole('button', { name: 'Aprobar', exact: true })).toHaveAttribute(
@@ -119,7 +119,7 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   await yes.getByRole('button', { name: 'Aprobar', exact: true }).click()
   await expect(salon.getByText('Aprobada', { exact: true }).first()).toBeVisible()
 
-  // The one place is taken: the vacancy is filled automatically, and the waiting applicant is notified with that word.
+  // The one place is taken: the vacancy is filled automatically, and the waiting applicant is notified with that reason.
   await expect(async () => {
     await salon.goto('/vacancies')
     await expect(card.getByText('Cubierta', { exact: true })).toBeVisible({ timeout: 2_000 })
@@ -141,7 +141,7 @@ test('a vacancy is filled: written without unlawful criteria, found, answered tw
   }).toPass({ timeout: 30_000 })
   await ana.goto('/space-applications?tab=agreements')
   await expect(ana.getByRole('rowheader', { name: place.name })).toBeVisible()
-  // Her fixed rent makes her a team member, whose rent the runs collect, with the chair that was named.
+  // Her fixed rent makes her a team member, whose rent the runs collect, with the named chair.
   await expect(async () => {
     await salon.goto('/inhouse-professionals')
     await salon.getByRole('button', { name: 'Amparo Campos' }).click({ timeout: 3_000 })

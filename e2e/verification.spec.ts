@@ -17,7 +17,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 const expectAccessible = async (page: Page) => {
-  // What fades in has to have arrived.
+  // Wait for the fade-in to finish.
   await page.waitForTimeout(400)
   await expectWhole(page)
 }
@@ -51,7 +51,7 @@ test('a professional goes from level 0 to 3 on the phone', async ({ page, contex
   await expect(current).toContainText('Nivel 0')
   await expectAccessible(page)
 
-  // A number that cannot be: the server says so, and what was typed stays.
+  // An impossible number: the server says so, and typed values stay.
   const telephone = page.getByRole('textbox', { name: 'Teléfono' })
   const addPhone = page.getByRole('form', { name: 'Agregar teléfono' })
   await telephone.fill('0000000000')
@@ -136,7 +136,7 @@ test('changing the telephone requires identification, then its code, and lowers 
   await page.getByRole('textbox', { name: 'Teléfono nuevo' }).fill(next)
   const change = page.getByRole('form', { name: 'Cambiar teléfono' })
   await change.getByRole('button', { name: 'Enviar código' }).click()
-  // A minute lies between two codes to one account: said, with the seconds, and what was typed stays.
+  // A minute must pass between two codes to one account: shown with the seconds, and typed values stay.
   await expect(page.getByRole('textbox', { name: 'Teléfono nuevo' })).toHaveAccessibleDescription(
     /Faltan \d+ segundos/,
   )
@@ -185,7 +185,7 @@ test('a returning visitor confirms their e-mail and finds the details that they 
   await chooseEmail(page, who.email)
   await page.getByLabel('Teléfono').fill(who.phone)
   await fillCard(page, cards.accepted)
-  // Paying first asks for the code; nothing that was typed is lost.
+  // Paying first asks for the code; no typed values are lost.
   await payButton(page).click()
   const code = page.getByLabel('Código de seis dígitos')
   await expect(code).toBeFocused()

@@ -44,7 +44,7 @@ test('a cut and a styling form one visit: added by keyboard, itemized line by li
   await expect(page.getByText(/Corte caballero \+ Peinado para evento/).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Mapa de / })).toBeVisible()
 
-  // Who gives it up and comes back finds the whole of it.
+  // A client who cancels and comes back finds the whole of it.
   await page.getByRole('button', { name: 'Cancelar cita' }).click()
   await page
     .getByRole('dialog')

@@ -1,4 +1,4 @@
-/** What a visit is made of: a service in phases, what is added to it before and after its hour is held. */
+/** The parts of a visit: a service in phases, and add-ons before and after its hour is held. */
 import { expect } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { cards, chooseDay, chooseHour, fillCheckout, openLine, payButton, someone } from './people.ts'
@@ -52,7 +52,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
     await one.getByLabel(/^Cuánto más/).fill(pesos)
     await one.getByLabel('Minutos más').fill(minutes)
   }
-  // What is left of each.
+  // What the professional earns with each.
   const left = page.getByText(/ganas .* por este servicio\./)
   const ofShort = await left.innerText()
   await page.getByRole('combobox', { name: 'Largo de cabello' }).selectOption({ label: 'Largo, +$120' })
@@ -108,7 +108,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expect(visitor.getByText('Largo de cabello: Largo', { exact: true })).toBeVisible()
   await expectAccessibleEverywhere(visitor)
   await fillCheckout(visitor, someone(), cards.accepted)
-  // A tip is promised for afterwards: what is paid today stays the same.
+  // A tip is charged afterwards: the amount paid today stays the same.
   await openLine(visitor, 'Propina')
   await expect(visitor.getByLabel('Sin propina')).toBeChecked()
   const today = await payButton(visitor).innerText()
@@ -164,7 +164,7 @@ test('a service gets a process, a price by length of hair and things to add; a c
   await expect(visitor.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
   await expect(visitor.getByLabel(/^Lavado/)).toBeChecked()
 
-  // Its professional sees when hands are free.
+  // Its professional sees the phases in which they are free.
   await page.goto(`/professional-calendar-advanced?view=list&date=${dateAhead(3)}`)
   await ready(page)
   await expect(page.getByText(/Ampolleta · .*Proceso \d+:\d\d a \d+:\d\d/).first()).toBeVisible()

@@ -1,7 +1,7 @@
 /** The visits of a professional, as the day and its lists show them: a row each, and everything else in a sheet. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The row of a visit, or its card where it is the next one; what is done is unfolded first. */
+/** The row of a visit, or its card if it is the next one; past visits are unfolded first. */
 export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locator> => {
   const visit = page.getByRole('main').getByRole('listitem').filter({ hasText: whose }).first()
   const done = page.getByText(/^\d+ (terminadas?|no se di(o|eron))( ·|$)/)
@@ -13,7 +13,7 @@ export const visitOf = async (page: Page, whose: string | RegExp): Promise<Locat
 /** Opens the sheet of a visit. */
 export const openVisit = async (page: Page, whose: string | RegExp): Promise<Locator> => {
   const sheet = page.getByRole('dialog')
-  // A day that was read anew while it was pressed has its visit in another place: next, among the others, or done and folded.
+  // A day that reloaded during the press shows its visit elsewhere: next, among the others, or done and folded.
   await expect(async () => {
     if (await sheet.isVisible()) return
     const visit = await visitOf(page, whose)
@@ -23,7 +23,7 @@ export const openVisit = async (page: Page, whose: string | RegExp): Promise<Loc
   return sheet
 }
 
-/** Shows the field of the arrival code: by a press of its own where the arrival needs none. */
+/** Shows the field of the arrival code: by a separate press where the arrival needs none. */
 export const openCode = async (visit: Locator) => {
   const arrival = visit.getByRole('button', { name: 'Registrar llegada' })
   await arrival.waitFor()

@@ -23,7 +23,7 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await fillContact(page, who)
   await page.getByRole('radio', { name: /^Efectivo en OXXO/ }).check()
   await expect(page.getByLabel('Número de tarjeta')).toHaveCount(0)
-  // A reference of payment names its payer in full.
+  // A payment reference names its payer in full.
   await page.getByLabel('Apellidos').fill(who.lastName)
   await expectAccessible(page, 'the ways to pay')
   await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
@@ -43,7 +43,7 @@ test('cash at a counter holds the hour until the payment confirms it; another cl
   await goToPay(page)
   await fillContact(page, someone())
   await page.getByRole('radio', { name: /^Transferencia SPEI/ }).check()
-  // As given for the first one in this tab.
+  // As entered for the first one in this tab.
   await expect(page.getByLabel('Apellidos')).toHaveValue(who.lastName)
   await page.getByRole('button', { name: /^Obtener mi referencia de \$/ }).click()
   await expect(page.getByRole('heading', { name: 'Transfiere desde tu banco' })).toBeVisible()

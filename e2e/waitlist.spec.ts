@@ -16,7 +16,7 @@ const dateAhead = (days: number) =>
 test('a client waits for a full day and lets the offered slot pass; a visitor confirmed by e-mail is next, and books it @desktop-deep', async ({
   browser,
 }, { project }) => {
-  // Three newcomers, a listing with its photos, and the looks at five screens: once, on the phone.
+  // Three newcomers, a listing with its photos, and checks of five screens: once, on the phone.
   test.setTimeout(240_000)
   const isPhone = project.name === 'phone'
   const look = (page: Page, how: string) => (isPhone ? expectAccessible(page, how) : undefined)
@@ -48,7 +48,7 @@ test('a client waits for a full day and lets the offered slot pass; a visitor co
   await client.goto(address)
   await ready(client)
   await goToDay(client, 5)
-  // When there is a place again is said too.
+  // The next free time is shown too.
   await expect(client.getByText('Después hay lugar:')).toBeVisible()
   await clients.press(client.getByRole('button', { name: 'Avísame si se abre un lugar' }))
   const dialog = client.getByRole('dialog', { name: 'Avísame si se abre un lugar' })
@@ -88,7 +88,7 @@ test('a client waits for a full day and lets the offered slot pass; a visitor co
   await expect(stylist.page.getByText('Jimena')).toHaveCount(0)
   await lookEverywhere(stylist.page)
 
-  // An hour and a half opens: the earliest waitlist entry holds an hour of it, until it lapses.
+  // An hour and a half opens: an hour of it is held for the earliest waitlist entry, until that lapses.
   await openOn(600, 690)
   await client.goto('/my-bookings?tab=waitlist')
   await ready(client)

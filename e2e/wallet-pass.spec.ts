@@ -7,7 +7,7 @@ import { ready } from './ready.ts'
 import { type Kalli, startKalli } from './servers.ts'
 import { test as plain } from './test.ts'
 
-/** A Kalli of its own, with a certificate that is thrown away. */
+/** A separate Kalli, with a temporary certificate. */
 const test = plain.extend<object, { kalli: Kalli }>({
   kalli: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
@@ -29,7 +29,7 @@ const test = plain.extend<object, { kalli: Kalli }>({
   ],
 })
 
-/** The pass of the link: its file is stored without compression, so that its words can be read. */
+/** The pass behind the link: its file is stored without compression, so that its text can be read. */
 const savedBy = async (page: Page, link: Locator) => {
   const saving = page.waitForEvent('download')
   await link.click()

@@ -1,4 +1,4 @@
-/** A visitor pays with the wallet of her telephone: closing its sheet, a refusal and her bank's question lose nothing. */
+/** A visitor pays with the wallet of her telephone: closing its sheet, a refusal and her bank's confirmation lose nothing. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
@@ -33,7 +33,7 @@ test('a wallet pays a visit; closed, refused and asked by the bank, and nothing 
   }
   const google = (page: Page) => page.getByRole('button', { name: 'Google Pay', exact: true })
 
-  // Where the device has none, none is shown.
+  // A device without a wallet shows none.
   const plain = await checkout(none)
   await expect(plain.getByLabel('Número de tarjeta')).toBeVisible()
   await expect(plain.getByRole('button', { name: /^(Google|Apple) Pay$/ })).toHaveCount(0)
@@ -41,7 +41,7 @@ test('a wallet pays a visit; closed, refused and asked by the bank, and nothing 
 
   const page = await checkout()
   await expect(page.getByRole('button', { name: 'Apple Pay', exact: true })).toHaveCount(0)
-  // What is missing has the focus, and no sheet opens.
+  // The missing field has the focus, and no sheet opens.
   await google(page).click()
   await expect(page.getByText('Completa primero tus datos, arriba.')).toBeVisible()
   await expect(page.getByLabel('Nombre', { exact: true })).toBeFocused()
@@ -56,7 +56,7 @@ test('a wallet pays a visit; closed, refused and asked by the bank, and nothing 
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(google(page)).toBeFocused()
-  // Refused: the hour stays, and what to do is said at the card.
+  // Refused: the hour stays, and instructions are shown at the card.
   await google(page).click()
   await sheet.getByRole('radio', { name: /terminada en 0002/ }).check()
   await sheet.getByRole('button', { name: /con Google Pay$/ }).click()
@@ -77,7 +77,7 @@ test('a wallet pays a visit; closed, refused and asked by the bank, and nothing 
   await expect(page.getByText('Forma de pago: Google Pay, tarjeta terminada en 4242.')).toBeVisible()
   await page.context().close()
 
-  // Apple's own browser shows Apple's alone; a typed card pays as ever beside it.
+  // Apple's own browser shows only Apple's; a typed card still pays beside it.
   const other = await checkout(apple)
   await expect(other.getByRole('button', { name: 'Apple Pay', exact: true })).toBeVisible()
   await expect(google(other)).toHaveCount(0)

@@ -56,7 +56,7 @@ test('a stylist’s system hears of a booking @desktop', async ({ browser }) => 
   await expect
     .poll(() => other.shows(), { timeout: 75_000 })
     .toContain('booking.confirmed</b> · Firma válida')
-  // Of who comes not a word.
+  // Nothing about the client.
   expect(await other.shows()).not.toMatch(/Lucía|Nava|correo\.test|55\d{8}/)
 
   await other.settle(secret, 'fail')

@@ -1,4 +1,4 @@
-/** The whole life of a visit for all three: booked, served, well, with a tip, three receipts that agree, what they say of each other, an answer and a report. */
+/** The whole life of a visit for all three: booked, served, tipped, three receipts that agree, reviews, an answer and a report. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { beginNow } from './begin-now.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
@@ -35,7 +35,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
 
   const client = handsOn(page, project)
 
-  // She comes, is served, and goes.
+  // She arrives, is served, and leaves.
   const day = serving.page
   const own = handsOn(day, project)
   await day.goto('/professional-appointments')
@@ -66,7 +66,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await own.press(served.getByRole('button', { name: 'Terminar servicio' }).first())
   await expect(day.getByText('Servicio terminado').first()).toBeVisible()
 
-  // She says that all is well: the money is divided, and the three receipts agree.
+  // She confirms that all is well: the money is divided, and the three receipts agree.
   await page.reload()
   await ready(page)
   await client.press(page.getByRole('button', { name: 'Todo bien' }))
@@ -92,7 +92,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await client.press(tip.getByRole('button', { name: /^Dar \$/ }))
   await expect(page.getByText(/^Diste \$[\d,]+ de propina\.$/)).toBeVisible()
 
-  // What she says survives Escape and a reload, until it is sent.
+  // Her review survives Escape and a reload, until it is sent.
   await client.press(page.getByRole('button', { name: 'Dejar reseña' }))
   const review = page.getByRole('dialog', { name: '¿Cómo te fue?' })
   await give(client, review, /^El trato y la puntualidad/, 5)
@@ -108,7 +108,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await client.press(review.getByRole('button', { name: 'Enviar reseña' }))
   await expect(page.getByRole('button', { name: 'Ver tu reseña' })).toBeVisible()
 
-  // Her professional sees the tip and scores the place; the host, by the way of the bell, the professional.
+  // Her professional sees the tip and reviews the place; the host, by the bell's link, the professional.
   await day.reload()
   await ready(day)
   const sheet = await openVisit(day, 'Paola')
@@ -129,7 +129,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   await business.press(scored.getByRole('button', { name: 'Enviar reseña' }))
   await expect(salon.getByText('Ya se puede leer.').first()).toBeVisible()
 
-  // All three wrote, so all is read: she is answered in public, and the host's is reported.
+  // All three wrote, so all reviews are published: hers is answered in public, and the host's is reported.
   await day.goto('/professional-dashboard?tab=numbers')
   await ready(day)
   const received = (said: string) => day.getByRole('listitem').filter({ hasText: said })
@@ -151,7 +151,7 @@ test('a visit from its booking to what all three say of it @desktop-deep', async
   const requested = received(words.host).getByRole('button', { name: 'Reportar' })
   await expect(requested).toHaveAccessibleDescription('Ya la reportaste. La revisa una persona del equipo.')
 
-  // A person of Kalli leaves it, and who reported it reads so.
+  // A staff member keeps the review, and the reporter reads so.
   const kalli = await pageOfKalli(browser)
   const team = handsOn(kalli, project)
   await kalli.goto('/admin?show=reviews')

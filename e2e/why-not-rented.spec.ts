@@ -1,4 +1,4 @@
-/** The host's next seven days, and why a chair is not rented on one of them: counts, what changes it, and where. */
+/** The host's next seven days, and why a chair is not rented on one of them: counts, remedies, and their links. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { salonOf, stylistNear } from './newcomers.ts'
@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-/** Everyone near is counted, so no other journey may have people there: the Bolsón de Mapimí, on the capital's clock. */
+/** Everyone near is counted, so no other journey may have people there: the Bolsón de Mapimí, in the capital's zone. */
 const farFromAll = () => ({
   latitude: 26.2 + Math.random(),
   longitude: -102.2 - Math.random(),
@@ -29,7 +29,7 @@ test('a host opens one of the next seven days, reads why a chair is free, and go
   await expect(page).toHaveURL(/host-availability\?.*view=day/)
   const date = new URL(page.url()).searchParams.get('date') ?? ''
 
-  // Who published a profile a moment ago is found by the search once its job has run.
+  // The search finds a newly published profile once its job has run.
   const { spaces } = await (await page.request.get(`/api/host/day?date=${date}`)).json()
   const unitId = spaces[0].units[0].unitId
   await expect

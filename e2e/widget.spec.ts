@@ -1,4 +1,4 @@
-/** The widget in a page of others: another origin, which allows nothing but Kalli's script and its readings. */
+/** The widget in a foreign page: another origin, whose policy allows only Kalli's script and requests. */
 import { createServer } from 'node:http'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectNothingOut, expectNoViolations, expectReadable } from './accessible.ts'
@@ -7,7 +7,7 @@ import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Someone's own site; its policy has the two lines that we document, and no other source. */
+/** A foreign site; its policy has the two lines that we document, and no other source. */
 const foreignSite = async (kalli: string, pages: Readonly<Record<string, string>>) => {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -25,7 +25,7 @@ const foreignSite = async (kalli: string, pages: Readonly<Record<string, string>
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** By the Tab key; the focus is inside the widget's shadow. */
+/** By the Tab key; the focus is inside the widget's shadow DOM. */
 const tabTo = async (page: Page, wanted: Locator) => {
   await expect(wanted).toBeVisible()
   const isThere = () =>
@@ -47,7 +47,7 @@ test('a professional copies her line, and an hour pressed on her own site is boo
   const stylist = await stylistNear(browser, salon, 'Amaranta')
   await letIn(salon, stylist)
 
-  // Her page makes the line, and shows what it will look like.
+  // Her page generates the snippet, and shows a preview.
   const own = stylist.page
   await own.goto('/professional-dashboard?tab=profile&section=widget')
   await ready(own)
@@ -130,7 +130,7 @@ test('a professional copies her line, and an hour pressed on her own site is boo
     await expect(dialog).toBeHidden()
     await tabTo(page, button)
 
-    // What does not work says so, and breaks nothing around it.
+    // An error says so, and breaks nothing around it.
     await page.goto(`${site.address}/nadie`)
     await expect(page.getByRole('alert')).toHaveText('Por aquí ya no se reserva.')
     await page.goto(`${site.address}/roto`)

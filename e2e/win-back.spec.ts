@@ -1,4 +1,4 @@
-/** Clients who have not come for as long as they usually do: one line of today, a ready message, and what came of it. */
+/** Lapsed clients: one line of today, a ready message, and its outcome. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { inDatabase } from './database.ts'
@@ -6,7 +6,7 @@ import { bookAsGuest, dateAhead, letIn, salonOf, somewhere, stylistNear } from '
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Of a visit to come: it becomes visits of these days ago, which no screen can make. */
+/** Turns a future visit into past ones these days ago, which no screen can do. */
 const visitsBefore = (bookingId: string, daysAgo: readonly number[]) =>
   inDatabase(async (client) => {
     await client.query('set session_replication_role = replica')
@@ -46,7 +46,7 @@ test('a stylist writes to a client who has not come, in three presses from today
   await expect(page.getByText('Hace 40 días · suele venir cada 30')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  // Her own words, saved for all clients.
+  // Her own text, saved for all clients.
   await page.getByRole('button', { name: 'Cambiar mensaje' }).click()
   const words = page.getByRole('dialog', { name: 'Tu mensaje' })
   await words.getByLabel('Mensaje').fill('Tu color ya pide retoque.')
@@ -56,7 +56,7 @@ test('a stylist writes to a client who has not come, in three presses from today
   await page.getByRole('button', { name: 'Escribir a Lucía Nava' }).click()
   const dialog = page.getByRole('dialog', { name: 'Escribir a Lucía Nava' })
   await expect(dialog.getByLabel('Mensaje')).toHaveValue('Tu color ya pide retoque.')
-  // Who agreed to nothing is not written to by Kalli.
+  // Kalli does not write to a client without consent.
   await expect(dialog.getByRole('button', { name: 'Enviar' })).toHaveCount(0)
   await expectAccessible(page, 'a message that is ready')
   const whatsapp = dialog.getByRole('link', { name: 'Abrir WhatsApp' })

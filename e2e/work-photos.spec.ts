@@ -1,4 +1,4 @@
-/** Photos of a stylist's work on a client: after the client's consent is recorded, by date, and gone when it is taken back. */
+/** Photos of a stylist's work on a client: after the client's consent is recorded, by date, and deleted when it is revoked. */
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { confirmEmail } from './listing.ts'

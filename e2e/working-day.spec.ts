@@ -1,6 +1,6 @@
 /**
- * The working day on a telephone and on a desk: where everything is, what is first today, and how little of the screen it takes.
- * Heights are in CSS pixels at 390, the whole page with what is under it.
+ * The working day on a telephone and on a desktop: navigation, the first tasks of today, and the height that it takes. Heights are in CSS
+ * pixels at 390, of the whole page including what is below the screen.
  */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
@@ -13,7 +13,7 @@ import { openVisit } from './visits.ts'
 
 const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 
-/** On a telephone they are in the bar at the bottom, on a desk in the rail. */
+/** On a telephone in the bottom bar, on a desktop in the rail. */
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Barra principal' })
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Herramientas' })
 
@@ -59,14 +59,14 @@ for (const { email, at, tabs, begins, tool } of places)
     }
     await expectAccessibleEverywhere(page)
 
-    // What ＋ begins; each is a link, so that it can be opened beside.
+    // The actions of ＋; each is a link, so that it can be opened in a new tab.
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     const begin = page.getByRole('dialog', { name: '¿Qué quieres hacer?' })
     await expect(begin.getByRole('link')).toHaveText(begins)
     await expectAccessibleEverywhere(page)
     await page.keyboard.press('Escape')
 
-    // A tool of the last group is as near as the first.
+    // A tool of the last group takes as few presses as the first.
     if (isPhone) await page.getByRole('button', { name: 'Más herramientas' }).click()
     const tools = isPhone ? page.getByRole('dialog', { name: 'Más' }) : rail(page)
     if (isPhone) await expectAccessibleEverywhere(page)
@@ -74,7 +74,7 @@ for (const { email, at, tabs, begins, tool } of places)
     await expect(page).toHaveURL(tool.at)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await ready(page)
-    // Nothing of it scrolls sideways.
+    // Nothing scrolls sideways.
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
@@ -129,13 +129,13 @@ test('a client has five places below, and none where one pays or types', async (
   await bar(page).getByRole('link', { name: 'Buscar' }).click()
   await expect(page).toHaveURL(/search-results/)
   await ready(page)
-  // A keyboard takes the room that the bar would.
+  // The keyboard takes the room of the bar.
   await page.getByRole('combobox').first().focus()
   await expect(bar(page)).toBeHidden()
   await page.keyboard.press('Escape')
   await page.locator('#contenido').focus()
   await expect(bar(page)).toBeVisible()
-  // A page with an action of its own at the bottom has that alone, and checkout has none.
+  // A page with its own action at the bottom shows only that, and checkout has none.
   await page.goto(`/p/${stylist.id}`)
   await ready(page)
   await expect(bar(page)).toBeHidden()
@@ -148,7 +148,7 @@ test('a client has five places below, and none where one pays or types', async (
   await expect(bar(visitor)).toHaveCount(0)
 })
 
-/** Nine visits of one day: as many guests as it takes, at a salon that is open around the clock. */
+/** Nine visits on one day: one guest each, at a salon that is open around the clock. */
 const nineVisits = async (browser: Browser) => {
   const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
   const serving = await stylistNear(browser, salon, 'Renata', { always: true })
@@ -163,7 +163,7 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   test.setTimeout(240_000)
   const { serving } = await nineVisits(browser)
   const { page } = serving
-  // Their day is today: the clock of the browser and the page count from there.
+  // Makes their day today: the clock of the browser and the page count from there.
   await page.goto(`/professional-appointments?date=${dateAhead(1)}`)
   await ready(page)
   const rows = page.getByRole('main').locator('ol > li')
@@ -171,7 +171,7 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   expect(await heightOf(page)).toBeLessThanOrEqual(1_700)
   const sheet = await openVisit(page, /:\d\d/)
   await expect(sheet.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
-  // She writes by WhatsApp with one press: of which visit is already said.
+  // She writes by WhatsApp with one press: the text already names the visit.
   await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
     'href',
     /^https:\/\/wa\.me\/52\d{10}\?text=Hola%2C.*cita%20de/,
@@ -179,7 +179,7 @@ test('nine visits take two telephone screens, and each opens by one press', asyn
   await expectAccessibleEverywhere(page)
 })
 
-/** Nine visits of today in their order, that of this hour under way: no screen can make those of this morning. */
+/** Nine visits of today in order, the current one in progress: no screen can make this morning's. */
 const nineToday = (bookingId: string) =>
   inDatabase(async (client) => {
     await client.query('set session_replication_role = replica')
@@ -213,7 +213,7 @@ test('nine visits of today with the open card take two telephone screens, and an
   const serving = await servingNow(browser)
   const { page, salon } = serving
   const visit = await bookAsGuest(browser, serving, salon.spaceId, dateAhead(1), 0)
-  // Her card of the client, from when she notes something.
+  // Her card of the client exists once she notes something.
   const { client } = await (await page.request.get(`/api/bookings/${visit.id}?as=professional`)).json()
   const card = `/api/professional/clients/${client.clientId}`
   await page.request.put(`${card}/note`, { data: { text: 'Café sin azúcar', version: 0 } })
@@ -252,7 +252,7 @@ test('one press arrives, and the camera gives the code where the browser reads c
   const serving = await servingNow(browser)
   const { code } = await bookNow(guest, serving)
   const { page } = serving
-  // Chromium on Linux has no reader of codes: this one sees the client's, as a telephone's would.
+  // Chromium on Linux has no barcode detector: this one reads the client's code, as a telephone's would.
   await page.addInitScript((seen) => {
     const stream = () => {
       const canvas = document.createElement('canvas')
@@ -323,7 +323,7 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/professional-clients\?client=\d+/)
   await ready(page)
-  // What was is folded.
+  // Past visits are folded.
   const past = page.getByRole('region', { name: 'Historial' }).getByRole('listitem')
   expect(await past.count()).toBeLessThanOrEqual(5)
 

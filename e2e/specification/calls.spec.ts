@@ -124,7 +124,7 @@ test.describe('§7 search', () => {
           'services',
         ]),
       )
-      // Numeric strings, as the specification has them.
+      // Numeric strings, as in the specification.
       expect(one.rating).toMatch(/^\d+(\.\d+)?$/)
       expect(one.basePrice === null || /^\d+(\.\d+)?$/.test(one.basePrice)).toBe(true)
       expect(Array.isArray(one.specialties)).toBe(true)

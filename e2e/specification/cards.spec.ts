@@ -1,4 +1,4 @@
-/** Specification §2 and §9, the cards of results: each field and limit by name, on things made to reach every one of them. */
+/** Specification §2 and §9, the cards of results: each field and limit by name, on data that reaches every one of them. */
 import { expect, type Page } from '@playwright/test'
 import { open, test } from './people.ts'
 
@@ -12,7 +12,7 @@ const only = async (page: Page, kind: 'professionals' | 'spaces', change: (one: 
   expect(real, `the town has ${kind}`).toBeDefined()
   await page.route(`**/api/${kind}/search*`, (route) => route.fulfill({ json: [change(real ?? {})] }))
   await open(page, `/search-results?type=${kind}`)
-  // Requested by the browser: what the server writes at once cannot be changed on the way.
+  // Requested by the browser: the server's first rendering cannot be changed on the way.
   const box = page.getByRole('main').getByRole('combobox').first()
   await box.fill('algo')
   await box.press('Enter')

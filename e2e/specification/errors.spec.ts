@@ -9,7 +9,7 @@ test.describe('§8 errors', () => {
     await page.getByRole('button', { name: 'Iniciar sesión' }).click()
   }
 
-  // No two with the same text after each other: each is seen to come.
+  // Never the same text twice in a row, so that each is seen to appear.
   const unread = [
     [500, 'Error del servidor. Por favor intenta más tarde.'],
     [400, 'Datos inválidos. Por favor verifica la información.'],
@@ -65,7 +65,7 @@ test.describe('§8 errors', () => {
       .getByLabel(/^Correo/)
       .last()
       .fill(`irene${unique()}@correo.test`)
-    // An e-mail that has an account is no failure: it answers like any other.
+    // An email that has an account is no failure: it answers like any other.
     await page.locator('input[name=password]').last().fill('contraseña')
     await page.getByLabel('Tipo de cuenta').selectOption('host')
     await page
@@ -110,7 +110,7 @@ test.describe('§8 errors', () => {
     await expect(page.getByText('Espera un momento.').first()).toBeVisible()
   })
 
-  /** Calls fail without a word to say why. */
+  /** Calls fail without an error text. */
   const mute = (page: Page) =>
     page.evaluate(() => {
       Object.defineProperty(window, 'Headers', {
@@ -149,7 +149,7 @@ test.describe('§8 errors', () => {
     await expect(page.getByRole('heading', { name: 'Contraseña actualizada' })).toBeVisible()
     const shownAt = Date.now()
     await expect(page).toHaveURL(/\/auth$/)
-    // Seen a little late, and left a little late.
+    // Noticed a little late, at both ends.
     expect(Date.now() - shownAt).toBeGreaterThan(1_300)
     expect(Date.now() - shownAt).toBeLessThan(5_000)
   })
@@ -285,7 +285,7 @@ test.describe('§9 constants and limits', () => {
   test('data: no refetch on focus', async ({ browser }) => {
     const page = await pageAs(browser, 'client')
     await open(page, '/my-bookings')
-    // What it asks for on its own, it asks for when the machine has time.
+    // Its background requests run when the machine is idle.
     await page.waitForLoadState('networkidle')
     const requested: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && requested.push(request.url()))

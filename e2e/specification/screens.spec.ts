@@ -58,7 +58,7 @@ test.describe('§2 route sets by session', () => {
   for (const path of [...publicRoutes, ...ownRule, ...otherLinks])
     test(`an anonymous visitor reaches ${path}`, async ({ request }) => {
       const answer = await request.get(path, { maxRedirects: 0 })
-      // An id of a business or a slug may have its one true address.
+      // An id of a business or a slug may redirect to its canonical address.
       expect([200, 301, 308]).toContain(answer.status())
     })
 
@@ -166,7 +166,7 @@ test.describe('§2 landing page', () => {
       await expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', target)
   })
 
-  // With the type of account and where it begins (issue 29 §5).
+  // With the type of account and the next page (issue 29 §5).
   test('the calls to action of the carousel go to /api/login', async ({ page }) => {
     await open(page, '/')
     const carousel = page.locator('#como-funciona')
@@ -175,7 +175,7 @@ test.describe('§2 landing page', () => {
       /^\/api\/login(\?role=professional&redirect=[^&]+)?$/,
     )
     const publish = carousel.getByRole('link', { name: 'Publicar Mi Espacio' })
-    // The steps come alive when they are near the screen.
+    // The steps hydrate when they are near the screen.
     await expect(async () => {
       await carousel.getByText('Para Espacios', { exact: true }).click()
       await expect(publish).toBeVisible({ timeout: 1_000 })
@@ -440,7 +440,7 @@ test.describe('§2 /search-results', () => {
     await expect(card.getByText(/\$\d/).first()).toBeVisible()
     await expect(card.getByText(/^(Verificado|Sin verificar)$/).first()).toBeVisible()
     await expect(card.getByText('Servicios populares:')).toBeVisible()
-    // Where the services have several prices; a single one is said as it is (product.md §0, "One price").
+    // Where the services have several prices; a single one is shown as it is (product.md §0, "One price").
     await open(page, '/search-results?category=hair')
     await expect(page.getByRole('article').getByText(/desde/i).first()).toBeVisible()
   })
@@ -476,7 +476,7 @@ test.describe('§2 /search-results', () => {
 
 test('§2 generic error screen', async ({ page }) => {
   await open(page, '/')
-  // The code of the next screen does not come.
+  // The code of the next screen does not load.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.evaluate(() => {
     history.pushState({}, '', '/p/1')

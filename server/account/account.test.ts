@@ -132,7 +132,7 @@ test('registering an e-mail that has an account, in any spelling, answers like a
   assert.notEqual(answer.body.id, user.id)
   assert.equal((await stranger.call(contract.user)).body.id, answer.body.id)
 
-  // Both sign in with their own passwords, and a link for a forgotten one is the first account's.
+  // Both sign in with their own passwords, and a reset link is for the first account.
   const enters = async (password: string) =>
     (await kalli.visitor().call(contract.login, { body: { email: body.email, password } })).body.id
   assert.deepEqual([await enters(body.password), await enters(again.password)], [user.id, answer.body.id])
@@ -235,7 +235,7 @@ test('an unknown e-mail takes as long as a known one', async () => {
     known.push(await timed(body.email))
     unknown.push(await timed(`nadie${round}@ejemplo.mx`))
   }
-  // The quickest of each: whatever else the machine does only makes a call slower. Without the hash it would be a twentieth.
+  // The fastest of each: other load on the machine only makes a call slower. Without the hash it would be a twentieth.
   const ratio = Math.min(...unknown) / Math.min(...known)
   assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`)
 })
@@ -256,7 +256,7 @@ test('the cookie is out of reach of scripts and other sites, and https makes it 
     assert.match(cookie, /^__Host-sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     assert.doesNotMatch(cookie, /domain/i)
     assert.equal((await person.call(contract.user, {}, { headers })).status, 200)
-    // Over http the browser would not send it; were it sent, it would not count.
+    // Over http the browser would not send it; if sent, it does not count.
     const open = { 'x-forwarded-proto': 'http' }
     assert.equal((await person.call(contract.user, {}, { headers: open })).status, 401)
   } finally {
@@ -368,7 +368,7 @@ test('/api/login leads a visitor to sign-in and a signed-in user to the start pa
     await target(stranger, '?redirect=%2Fbooking%3Fprofessional%3D7'),
     '/auth?redirect=%2Fbooking%3Fprofessional%3D7',
   )
-  // Who says as what they come opens an account, and begins where they wanted to.
+  // A visitor who chose a role opens an account, and returns to the page they wanted.
   assert.equal(
     await target(stranger, '?role=host&redirect=%2Fhost-registration'),
     '/auth?tab=register&role=host&redirect=%2Fhost-registration',

@@ -1,6 +1,6 @@
 /**
- * People who sign in: opening an account, signing in and out, and which of their roles they act in. Professional and host profiles belong
- * to their own modules, which subscribe to `account.registered`.
+ * People who sign in: opening an account, signing in and out, and the active role. Professional and host profiles belong to their own
+ * modules, which subscribe to `account.registered`.
  */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -29,12 +29,12 @@ type Registration = {
   role: 'professional' | 'host' | 'client'
 }
 
-/** Registrations for one mailbox, from one address in an hour. */
+/** Registrations of one email from one address in an hour. */
 const maxRegistrations = 5
 
 /**
- * Opens an account and signs in. An e-mail that has an account opens a duplicate and answers the same; a job notifies the
- * mailbox. Refuses invalid_phone, password_too_short, password_too_common, https_needed, too_many_requests.
+ * Opens an account and signs in. An email that has an account opens a duplicate and gets the same answer; a job notifies the mailbox.
+ * Refuses invalid_phone, password_too_short, password_too_common, https_needed, too_many_requests.
  */
 export const register = async (work: Work, wanted: Registration, answer: Answer): Promise<SessionUser> => {
   const refusal = passwordRefusal(wanted.password, wanted.email)
@@ -68,15 +68,15 @@ export const register = async (work: Work, wanted: Registration, answer: Answer)
   })
 }
 
-/** One registration at a time for an address, so that of two the second is the duplicate; elsewhere.ts takes the same lock. */
+/** One registration at a time for an email, so that of two the second is the duplicate; elsewhere.ts takes the same lock. */
 const lockEmail = (work: Work, email: string) => lockName(work, `identity of ${email}`)
 
-/** Tries from one address against one account; a person who mistypes needs three or four. */
+/** Tries from one address against one account; mistyping takes three or four. */
 const maxTries = 10
 
 /**
- * Refuses wrong_credentials, in the same time for a known and an unknown e-mail: two passwords are compared in any case, the
- * account's and that of the newest duplicate.
+ * Refuses wrong_credentials, in the same time for a known and an unknown email: two passwords are compared in any case, the account's and
+ * that of the newest duplicate.
  */
 export const login = async (
   work: Work,
@@ -114,14 +114,14 @@ const withPassword = async <Account extends { password_hash: string | null }>(
 
 const stepLifeMs = 10 * minuteMs
 
-/** Proof of the first step, good for the second one alone, and only while the password is the same. */
+/** Token of the first step: valid for the second step alone, and only while the password is the same. */
 const stepOf = (work: Work, id: number, passwordHash: string | null) => {
   const expiresAt = new Date(work.now.getTime() + stepLifeMs)
   const step = work.tokens.sign('second_step', { id, mark: markOf(passwordHash) }, expiresAt)
   return { step, expiresAt: expiresAt.toISOString() }
 }
 
-/** For who did the first step elsewhere: an account may have no password at all. */
+/** For a first step done at another provider: the account may have no password. */
 export const stepAfter = async (work: Work, id: number): Promise<string> => {
   const account = await work.db
     .selectFrom('accounts')
@@ -136,7 +136,7 @@ const markOf = (passwordHash: string | null) =>
     .subarray(0, 12)
     .toString('base64url')
 
-/** Ends signing in. Refuses `second_step_over`, `wrong_second_factor`, `second_factor_locked`. */
+/** Completes signing in. Refuses `second_step_over`, `wrong_second_factor`, `second_factor_locked`. */
 export const secondStep = async (
   work: Work,
   given: { step: string; code: string },
@@ -158,17 +158,17 @@ export const secondStep = async (
 const keepPassword = (work: Work, id: number, passwordHash: string) =>
   work.db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 
-/** Ends this browser's session; without a signed-in user it succeeds as well. */
+/** Ends this browser's session; succeeds also when signed out. */
 export const logout = async (work: Work, answer: Answer) => {
   await end(work, answer)
   answer.clearCookie(lastPlaceCookie)
   return { ok: true } as const
 }
 
-/** The person who asks. */
+/** The signed-in user. */
 export const current = (work: Work): Promise<SessionUser> => present(work, ownId(work))
 
-/** Acts in another of one's roles, on all browsers; this one gets a new secret. Refuses role_not_available, role_already_active. */
+/** Switches the active role, on all browsers; this one gets a new secret. Refuses role_not_available, role_already_active. */
 export const switchRole = (
   work: Work,
   targetRole: 'professional' | 'host',
@@ -192,7 +192,7 @@ export const switchRole = (
     return present(work, id)
   })
 
-/** For the modules that make an account a professional or a host; having the role already is fine. */
+/** For modules that make an account a professional or a host; idempotent. */
 export const grantRole = (work: Work, accountId: number, role: 'professional' | 'host') =>
   work.db
     .updateTable('accounts')

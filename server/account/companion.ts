@@ -1,4 +1,4 @@
-/** Family and companions: whom an account keeps to bring along again. What a visit says of them is booking/companion.ts. */
+/** Family and companions that an account saves to bring along again. Those of a visit are in booking/contact/companion.ts. */
 import { sql } from 'kysely'
 import type { SavedCompanion } from '#contract/account/companion.ts'
 import { maxCompanions } from '#contract/platform/persons.ts'
@@ -24,7 +24,7 @@ export const save = async (work: Work, said: Said): Promise<SavedCompanion> => {
   return present(row)
 }
 
-/** Undefined: all twelve places are taken. Two at once find two, since who comes second looks again. */
+/** Undefined: all twelve places are taken. Of two concurrent calls, the second looks again. */
 export const keep = async (work: Work, accountId: number, said: Said): Promise<Row | undefined> => {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const row = await putDown(work, accountId, said)
@@ -33,7 +33,7 @@ export const keep = async (work: Work, accountId: number, said: Said): Promise<R
   return undefined
 }
 
-/** In the first place that is free. */
+/** Inserts into the first free place. */
 const putDown = async (
   work: Work,
   accountId: number,

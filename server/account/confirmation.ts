@@ -1,5 +1,5 @@
 /**
- * What is known of an account's addresses and person. The facts are written here, on behalf of the module that saw them
+ * Confirmed facts of an account: its addresses and its owner's identity. Written here on behalf of the module that checked them
  * (verification); the database derives the level and refuses a fact without its spent code or its approved check.
  */
 import { publish } from '#server/platform/jobs.ts'
@@ -43,13 +43,13 @@ const factsOf = (work: Work) =>
       'active_role as activeRole',
     ])
 
-/** Whether an account signs in with this address. */
+/** Whether an account signs in with this email. */
 export const hasAccount = async (work: Work, email: string): Promise<boolean> => {
   const row = await work.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
 }
 
-/** The address of the spent code is the account's, and confirmed. Refuses email_taken. */
+/** Marks the account's email as confirmed by its spent code. Refuses email_taken. */
 export const confirmEmail = async (work: Work, accountId: number, email: string, spentAt: Date) => {
   await work.db
     .updateTable('accounts')
@@ -61,8 +61,8 @@ export const confirmEmail = async (work: Work, accountId: number, email: string,
 }
 
 /**
- * The number of the spent code is the account's, and confirmed. Answers with the account that had it until now: numbers
- * are given out again, and who proves last that they hold one has it.
+ * Marks the account's number as confirmed by its spent code. Answers with the account that had it until now: numbers are reassigned, so the
+ * last proof wins.
  */
 export const confirmPhone = async (
   work: Work,
@@ -89,7 +89,7 @@ export const confirmPhone = async (
   return before?.id ?? null
 }
 
-/** A provider saw face and documents: the database looks for the approved check. */
+/** A provider checked face and documents: the database looks for the approved check. */
 export const confirmBiometric = async (work: Work, accountId: number) => {
   await work.db
     .updateTable('accounts')

@@ -1,4 +1,4 @@
-/** Where an account is signed in, as its owner sees it, and signing those devices out. */
+/** The sessions of an account, as its owner sees them, and signing those devices out. */
 import type { SessionLine } from '#contract/account/settings.ts'
 import { ownId } from '#server/account/profile.ts'
 import { deviceOf } from '#server/account/rules.ts'
@@ -32,7 +32,7 @@ export const devices = async (work: Work): Promise<SessionLine[]> => {
     .toSorted((a, b) => Number(b.here) - Number(a.here))
 }
 
-/** Refuses `not_found` for what is not one of mine. */
+/** Refuses `not_found` for a session that is not the viewer's. */
 export const signOut = async (work: Work, id: string) => {
   const ended = await work.db
     .deleteFrom('sessions')

@@ -35,7 +35,7 @@ const someone = (values: Partial<Stranger> = {}): Stranger => {
   }
 }
 
-/** Follows a browser from our door through the provider's, up to the address with which it comes back to us. */
+/** Follows a browser from our sign-in through the provider's, up to the address with which it returns to us. */
 const leave = async (browser: Person, person: Stranger | null, query = '') => {
   provider.signsIn(person)
   const door = await browser.fetch('GET', `/api/login${query}`)
@@ -182,7 +182,7 @@ test('an account registered with another person’s e-mail does not capture that
   assert.equal(await signIn(browser, person, query), '/auth?redirect=%2Fmy-bookings&error=not_confirmed')
   assert.equal(await isIn(browser), false)
 
-  // The owner of the mailbox takes the account with the email: the thief is signed out, and then both ways to sign in are the owner's.
+  // The owner of the mailbox takes over the account with the email: the thief is signed out, and then both ways to sign in are the owner's.
   await resetPassword(person.email ?? '')
   assert.equal(await isIn(thief.person), false)
   assert.equal(await signIn(browser, person), '/?auth=success')
@@ -217,7 +217,7 @@ test('a link of another user’s sign-in signs no visitor in', async () => {
   const path = await leave(thief, someone())
   const victim = kalli.visitor()
   assert.equal(await comeBack(victim, path), '/auth?error=over')
-  // Nor when the victim is on the way too: the state is another's.
+  // Nor when the victim is signing in too: the state is another's.
   await leave(victim, someone())
   assert.equal(await comeBack(victim, path), '/auth?error=failed')
   assert.equal(await isIn(victim), false)
@@ -302,7 +302,7 @@ test('requires a second factor here, whatever the provider required', async () =
   const [path, step = ''] = (await signIn(other, person, '?redirect=%2Fmy-bookings')).split('#step=')
   assert.equal(path, '/auth?redirect=%2Fmy-bookings')
   assert.equal(await isIn(other), false)
-  // The step is good for a code and for nothing else; this code is not valid for any account.
+  // The step is valid for a code alone; this code is not valid for any account.
   const answer = await other.call(secondStep, { body: { step, code: 'no es un código' } })
   assert.equal(refusalOf(answer).code, 'wrong_second_factor')
   const made = await other.call(secondStep, { body: { step: `${step}x`, code: '123456' } })

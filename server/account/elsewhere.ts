@@ -1,7 +1,7 @@
 /**
- * Signing in with another provider (OpenID Connect). The provider's own number of a person identifies them. An account that exists
- * already is joined by its e-mail only when that e-mail has been shown to be its owner's on both sides: otherwise an attacker who first
- * registers with another person's address would have access to that person's account.
+ * Signing in with another provider (OpenID Connect). The provider's subject id identifies the person. An existing account is joined by
+ * email only when both sides have confirmed it as its owner's: otherwise an attacker who first registers with another person's address
+ * would have access to that person's account.
  */
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -24,10 +24,10 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
 export type NewRole = 'professional' | 'host' | 'client'
-/** Where the user wants to go afterwards, and their role if they are new. */
+/** The page to return to, and the role of a new user. */
 export type Preference = { redirect: string; role: NewRole }
 
-/** Came to nothing, for a reason that the visitor reads. */
+/** Signing in failed, for a reason that the visitor reads. */
 export class ElsewhereRefusal extends Error {
   readonly problem: ElsewhereProblem
   constructor(problem: ElsewhereProblem, cause?: unknown) {
@@ -39,7 +39,7 @@ export class ElsewhereRefusal extends Error {
 const lifeMs = 10 * minuteMs
 const returnTo = (work: Work) => `${work.config.publicUrl}/api/login/return`
 
-/** The address to go to, and what this browser keeps meanwhile. */
+/** The address to go to, and the cookie that this browser keeps meanwhile. */
 export const start = async (work: Work, settings: OpenId, request: Preference) => {
   requireNoTransaction(work)
   const secrets = await newSecrets()
@@ -63,7 +63,7 @@ const Saved = z.object({
   role: z.enum(['professional', 'host', 'client']),
 })
 
-/** What this browser stored when it left; null when it is another browser, or has taken too long. */
+/** The cookie of the browser that started; null in another browser, or after too long. */
 export const selectionOf = (work: Work, keep: string | undefined): (Secrets & Preference) | null => {
   const parsed = z.safeParse(Saved, work.tokens.open('elsewhere', keep ?? '', work.now))
   return parsed.success ? parsed.data : null
@@ -94,7 +94,7 @@ export const finish = async (
 
 const accountOf = async (work: Work, claims: Claims, role: NewRole): Promise<number> => {
   const email = z.safeParse(Email, claims.email)
-  // Two windows that come back at once are one person.
+  // Two windows that return at once are one person.
   await lockName(work, `identity:${claims.issuer} ${claims.subject}`)
   if (email.success) await lockName(work, `identity of ${email.data}`)
   const known = await work.db
@@ -119,7 +119,7 @@ const accountOf = async (work: Work, claims: Claims, role: NewRole): Promise<num
   return accountId
 }
 
-/** The account with this e-mail, if there is one and it may be joined without asking for its password. */
+/** The account with this email, if it may be joined without asking for its password. */
 const joinable = async (work: Work, email: string): Promise<number | null> => {
   const account = await work.db
     .selectFrom('accounts')
@@ -136,7 +136,7 @@ const joinable = async (work: Work, email: string): Promise<number | null> => {
   return account.id
 }
 
-/** A new account, without a password: its owner may choose one by the password reset email. */
+/** A new account without a password: its owner may choose one by the reset email. */
 const open = async (work: Work, claims: Claims, email: string, role: NewRole): Promise<number> => {
   const account = await work.db
     .insertInto('accounts')
@@ -162,7 +162,7 @@ const open = async (work: Work, claims: Claims, email: string, role: NewRole): P
   return account.id
 }
 
-/** Names as others will read them: without signs that are none, and never empty. */
+/** The name as others will read it: without control characters, and never empty. */
 export const nameOf = (claims: Pick<Claims, 'givenName' | 'familyName' | 'name'>, email: string) => {
   const [first = '', ...rest] = plain(claims.name).split(' ')
   const given = plain(claims.givenName) || first || plain(email.split('@')[0] ?? '') || 'Persona'
@@ -176,7 +176,7 @@ const plain = (text: string | null) =>
     .trim()
     .slice(0, 80)
 
-/** Proof of the mailbox: the user has opened an email to this address, or a provider that we trust vouches for it. */
+/** Proof of the mailbox: the user opened an email to this address, or a trusted provider vouches for it. */
 export const noteMailbox = (work: Work, accountId: number, email: string) =>
   work.db
     .insertInto('mailbox_proofs')

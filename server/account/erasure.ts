@@ -1,8 +1,8 @@
-/** What stays of an account whose owner left: a row that others point at, and nothing that says who it was. */
+/** What remains of an erased account: a row that others reference, with no personal data. */
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What only ever served to get in, with the way back in by another provider, who came along and what pays. */
+/** Deleted: credentials, linked providers, companions and saved cards. */
 const gone = [
   'sessions',
   'password_resets',

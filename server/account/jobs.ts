@@ -6,7 +6,7 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { mailWelcome } from '#server/account/welcome.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** An owner who did not change it must be notified at once. */
+/** If the owner did not make the change, they must know at once. */
 type Changed = {
   accountId: number
   changeId: string
@@ -39,7 +39,7 @@ const mailChanged = async (work: Work, { accountId, changeId, staysSignedIn }: C
   })
 }
 
-/** Only the mailbox learns that its address has an account already; once a day, however often it is tried. */
+/** Only the mailbox learns that its address already has an account; at most once a day. */
 const mailRegisteredAgain = async (work: Work, { accountId }: { accountId: number }) => {
   const account = await work.db
     .selectFrom('accounts as duplicate')
@@ -66,7 +66,7 @@ const mailRegisteredAgain = async (work: Work, { accountId }: { accountId: numbe
   })
 }
 
-/** A second step that comes or goes is what a thief would do first. */
+/** An attacker's first step would be to change the second factor. */
 const mailSecondFactor = async (
   work: Work,
   { accountId, on, at }: { accountId: number; on: boolean; at: number },
@@ -99,7 +99,7 @@ const mailSecondFactor = async (
   })
 }
 
-/** A new door into an account is for its owner to know. */
+/** The owner is notified of a new way to sign in. */
 const mailJoined = async (work: Work, { accountId, at }: { accountId: number; at: number }) => {
   const account = await work.db
     .selectFrom('accounts')

@@ -1,5 +1,5 @@
 /**
- * Browsers that an account has signed in from. Wrong passwords typed elsewhere do not count against them, so that strangers cannot lock
+ * Browsers that an account has signed in from. Wrong passwords from other browsers do not count against them, so that strangers cannot lock
  * the owner out. The cookie does not sign in by itself.
  */
 import * as z from 'zod/mini'
@@ -8,9 +8,9 @@ import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const cookie = 'device'
-/** Longest that browsers keep a cookie. */
+/** The longest that browsers keep a cookie. */
 const lifeSeconds = 400 * 86_400
-/** People who share a browser; the one who signed in longest ago is dropped. */
+/** Accounts on a shared browser; the one that signed in longest ago is dropped. */
 const maxAccounts = 5
 
 /** The id is random; an account appears as a hash that only this device has. */

@@ -13,7 +13,7 @@ const ours = [
   // Encoded once more than our own links do it.
   ['%2Fbooking%3Fprofessional%3D7', '/booking?professional=7'],
   ['%252Fmy-bookings', '/my-bookings'],
-  // Words that look dangerous where they are only words.
+  // Dangerous-looking text where it is only text.
   ['/search-results?q=javascript:alert(1)', '/search-results?q=javascript:alert(1)'],
   ['/search-results?q=//evil.example', '/search-results?q=//evil.example'],
   ['/search-results?q=100%', '/search-results?q=100%'],

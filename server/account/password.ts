@@ -5,24 +5,24 @@ import { openGate } from '#server/platform/gate.ts'
 const cost = { memory: 47_104, passes: 1, parallelism: 1 }
 const tagLength = 32
 
-/** Two at once: 92 MiB at most, and the other half of Node's four threads stays free for files and names. */
+/** Two at once: at most 92 MiB, and the other half of Node's four threads stays free for files and DNS. */
 const gate = openGate({ atOnce: 2, maxWaitMs: 5_000 })
 
-/** In PHC's notation, so that a later cost can be distinguished from today's. */
+/** In PHC's notation, which records the cost, so that it can be raised later. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16)
   const tag = await derive(password, salt, { ...cost, tagLength })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(salt)}$${bare(tag)}`
 }
 
-/** Takes the same time whether there is an account or not: `saved` null is compared with a dummy hash. */
+/** Takes the same time with and without an account: `saved` null is compared with a dummy hash. */
 export const isPassword = async (password: string, saved: string | null): Promise<boolean> => {
   const parsed = parse(saved ?? nobodys)
   const tag = await derive(password, parsed.salt, parsed)
   return timingSafeEqual(tag, parsed.tag) && saved !== null
 }
 
-/** Stored at another cost than today's: to be rehashed when its owner next signs in. */
+/** Hashed at another cost than today's: rehashed at the next sign-in. */
 export const isOutdated = (saved: string) => {
   const { memory, passes, parallelism } = parse(saved)
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism
@@ -31,7 +31,7 @@ export const isOutdated = (saved: string) => {
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number }
 
 const derive = async (password: string, nonce: Buffer, { memory, passes, parallelism, tagLength }: Cost) => {
-  // One written form for é, however the keyboard composed it.
+  // NFC: é is one code point, however the keyboard composed it.
   const parameters = { message: password.normalize('NFC'), nonce, memory, passes, parallelism, tagLength }
   await gate.enter()
   try {

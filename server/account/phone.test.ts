@@ -76,7 +76,7 @@ test('a number with a plus names its country', () => {
   assert.equal(countryOf('+1 604'), 'US')
   assert.equal(countryOf('+34 600'), undefined)
   assert.equal(countryOf('57 300'), undefined)
-  // Pasted from a contact: the marks of direction in front made it a Mexican number of other digits.
+  // Pasted from a contact: leading direction marks once made it a Mexican number with other digits.
   assert.equal(countryOf('\u202a+1 415 555 0100\u202c'), 'US')
   assert.equal(countryOf('00 1 415 555 01000'), 'US')
 })

@@ -1,19 +1,18 @@
 /**
- * The stored form of a telephone, whichever way it was typed, at every endpoint that takes one: code plus digits. Invisible marks, signs
- * between digits and prefixes of dialling (`+52 1`, `01`, `044`, `045`, `00`) are no part of a number. Then it is checked whether such a
- * number can exist.
+ * The stored form of a telephone number at every endpoint that takes one: country code plus digits. Invisible characters, separators and
+ * dialling prefixes (`+52 1`, `01`, `044`, `045`, `00`) are removed. Then it is checked whether such a number can exist.
  */
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { countries, type Country, countryOf, withoutMarks } from '#contract/platform/phone.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 
-/** Code plus digits, or null for none. A number without a plus is Mexican. Refuses invalid_phone. */
+/** Country code plus digits, or null for none. A number without a plus is Mexican. Refuses invalid_phone. */
 export const phoneToKeep = (given: string): string | null =>
   withoutMarks(given) === '' ? null : (knownPhone(given) ?? refuse('invalid_phone'))
 
 /**
- * Of a visit, so that the same person is recognised however the number is written the next time, or when they answer from WhatsApp. Any
- * country's number with its plus will do, since clients travel. Refuses invalid_phone.
+ * For a visit, so that the same person is recognised however the number is written next time, or when they answer by WhatsApp. Numbers of
+ * any country are accepted with a plus, since clients travel. Refuses invalid_phone.
  */
 export const withPhoneSaved = <C extends { phone: string }>(contact: C): C => {
   const phone = knownPhone(contact.phone) ?? abroad(contact.phone)
@@ -25,7 +24,7 @@ export const withPhoneSaved = <C extends { phone: string }>(contact: C): C => {
   )
 }
 
-/** The stored form, in a country of the telephone field; null: it cannot be a number. */
+/** The stored form, for the countries of the telephone field; null: it cannot be a number. */
 export const knownPhone = (given: string): string | null => {
   const typed = typedIn(given)
   if (typed === null) return null
@@ -39,7 +38,7 @@ export const knownPhone = (given: string): string | null => {
     : savedIn('MX', digits, false)
 }
 
-/** In another one. */
+/** For any other country. */
 const abroad = (given: string): string | null => {
   const typed = typedIn(given)
   if (typed === null || !typed.isInternational) return null
@@ -47,13 +46,13 @@ const abroad = (given: string): string | null => {
   return countryOf(number) === undefined ? existing(number) : null
 }
 
-/** Null: it has signs that no number has. */
+/** Null: it has characters that no number has. */
 const typedIn = (given: string): { digits: string; isInternational: boolean } | null => {
   const plain = withoutMarks(given)
   if (strange.test(plain)) return null
   const digits = plain.replace(/\D/g, '')
   if (plain.startsWith('+')) return { digits, isInternational: true }
-  // 00 is dialled in front of a country's code in Mexico, 011 in the United States.
+  // International prefixes: 00 in Mexico, 011 in the United States.
   const [, dialled] = /^(?:00|011)(\d{11,})$/.exec(digits) ?? []
   return { digits: dialled ?? digits, isInternational: dialled !== undefined }
 }
@@ -62,8 +61,8 @@ const typedIn = (given: string): { digits: string; isInternational: boolean } | 
 const strange = /[^\d\s()[\].,/+·•∙⋅・\p{Pd}]|.\+/u
 
 /**
- * What is dialled between a country's code and a number, and is no part of it. Mexico gave up all of these in 2019, and address books
- * still have them; without the country's code a 1 in front may be that of the United States.
+ * Trunk prefixes, which are no part of a number. Mexico dropped all of these in 2019, but address books still have them; without the
+ * country code a leading 1 may be that of the United States.
  */
 const trunks: Readonly<Partial<Record<Country, { afterCode: RegExp; alone: RegExp }>>> = {
   MX: { afterCode: /^(?:1|01|044|045)(?=\d{10}$)/, alone: /^(?:01|044|045)(?=\d{10}$)/ },

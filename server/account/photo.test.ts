@@ -104,7 +104,7 @@ test('a photo is upright however the phone was held, and the square is cropped w
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  // Turned a quarter to the right: what was left is at the top.
+  // Rotated a quarter to the right: the left side is at the top.
   const { body } = await send(await someone(), left, { x: 0, y: 0.5, width: 1, height: 0.5 })
   const { bytes } = await bytesAt((body.profileImageUrl ?? '').replace('webp', 'jpeg'))
   const { dominant } = await sharp(bytes).stats()
@@ -139,7 +139,7 @@ test('what is two things at once goes on as a picture only', async () => {
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
 })
 
-/** A PNG of so many points that is a few kilobytes long. */
+/** A PNG of this many pixels that is only a few kilobytes long. */
 const bomb = (width: number, height: number) => {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])

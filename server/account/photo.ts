@@ -1,4 +1,4 @@
-/** The picture of an account's owner: taken in, made anew in fixed sizes, shown under an address that never changes. */
+/** The picture of an account's owner: uploaded, re-encoded in fixed sizes, served at an address that never changes. */
 import { randomUUID } from 'node:crypto'
 import type { AccountProfile } from '#contract/account/settings.ts'
 import { ownId, profile } from '#server/account/profile.ts'
@@ -7,21 +7,21 @@ import { publish } from '#server/platform/jobs.ts'
 import { family } from '#server/platform/files/renditions.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** A menu, a card, a page: each at the double density of phones. */
+/** For a menu, a card and a page, each at the double density of phones. */
 export const photos = family('photos', [96, 320, 640])
 
-/** Takes the place of the one before. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
+/** Replaces the previous one. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const upload = async (work: Work, file: Uint8Array, crop: Crop): Promise<AccountProfile> => {
   const accountId = ownId(work)
   const renditions = await squaresOf(file, crop, { ...photos, minPixels: 64 })
   const id = randomUUID()
-  // Noted first: whatever happens to this process, the files are found again and removed.
+  // Recorded first, so that the files are found and removed if this process dies.
   await work.db.insertInto('photos').values({ id, account_id: accountId, created_at: work.now }).execute()
   await photos.keep(work, id, renditions)
   return use(work, accountId, id)
 }
 
-/** Initials again. */
+/** Back to initials. */
 export const remove = (work: Work): Promise<AccountProfile> => use(work, ownId(work), null)
 
 const use = (work: Work, accountId: number, id: string | null) =>
@@ -54,7 +54,7 @@ export const discard = async (work: Work, { photoId }: { photoId: string }) => {
   await work.db.deleteFrom('photos').where('id', '=', photoId).execute()
 }
 
-/** What a process that died in the middle left behind. A fresh one may still be on its way to being shown. */
+/** Cleans up after a process that died midway. A fresh file may still be about to be shown. */
 export const sweep = async (work: Work) => {
   const unused = await work.db
     .selectFrom('photos')

@@ -1,14 +1,14 @@
-/** What an account says of its owner: name, picture, clock. What a professional or a business offers is their own modules'. */
+/** An account's name, picture and timezone. The offers of a professional or a business are in their own modules. */
 import { sql } from 'kysely'
 import { type AccountProfile, isZoneOffered } from '#contract/account/settings.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Who asks, for what belongs to any account. */
+/** The viewer's account, for what belongs to any account. */
 export const ownId = (work: Work) => work.who.accountId ?? refuse('not_signed_in')
 
-/** The clock of one's own lists: the chosen one, else that of where one works, else the capital's. */
+/** The zone of the viewer's lists: the chosen one, else that of their place of work, else the capital's. */
 export const effectiveZone = sql<string>`coalesce(accounts.zone,
   (select p.zone from professionals p where p.account_id = accounts.id),
   (select s.zone from spaces s join hosts h on h.id = s.host_id where h.account_id = accounts.id order by s.id limit 1),
@@ -43,7 +43,7 @@ export const profile = async (work: Work): Promise<AccountProfile> => {
   }
 }
 
-/** Every module that shows this name is notified. Refuses `stale_version`. */
+/** Notifies every module that shows this name. Refuses `stale_version`. */
 export const rename = (
   work: Work,
   given: { firstName: string; lastName: string; version: number },
@@ -62,7 +62,7 @@ export const rename = (
     return profile(work)
   })
 
-/** Null is the place's. Refuses `unknown_zone`. */
+/** Null: the zone of the place. Refuses `unknown_zone`. */
 export const chooseZone = async (work: Work, zone: string | null): Promise<AccountProfile> => {
   if (zone !== null && !isZoneOffered(zone)) refuse('unknown_zone')
   await work.db.updateTable('accounts').set({ zone }).where('id', '=', ownId(work)).execute()

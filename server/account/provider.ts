@@ -3,10 +3,10 @@ import { hourMs } from '#contract/platform/duration.ts'
 import type { Configuration } from 'openid-client'
 import type { OpenId } from '#server/platform/config-providers.ts'
 
-/** What only this browser and the provider know of one sign-in. */
+/** Secrets of one sign-in that only this browser and the provider know. */
 export type Secrets = { state: string; nonce: string; verifier: string }
 
-/** Who came back, in the provider's words. `email` only as the provider gives it; `emailVerified` only when it says so. */
+/** The user, in the provider's words. `email` only as the provider gives it; `emailVerified` only when it says so. */
 export type Claims = {
   issuer: string
   subject: string
@@ -17,7 +17,7 @@ export type Claims = {
   name: string | null
 }
 
-/** Loaded at the first sign-in of that kind: many deployments have no provider. */
+/** Loaded at the first such sign-in: many deployments have no provider. */
 const library = () => import('openid-client')
 
 export const newSecrets = async (): Promise<Secrets> => {
@@ -38,7 +38,7 @@ export const signInAddress = async (settings: OpenId, secrets: Secrets, returnTo
   })
 }
 
-/** Trades the code that came back for who it is; checks state, nonce, PKCE, issuer, audience, signature and times. */
+/** Exchanges the returned code for the user's claims; checks state, nonce, PKCE, issuer, audience, signature and times. */
 export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo: URL): Promise<Claims> => {
   const { authorizationCodeGrant, fetchUserInfo } = await library()
   const configuration = await configurationOf(settings)
@@ -50,7 +50,7 @@ export const whoCameBack = async (settings: OpenId, secrets: Secrets, cameBackTo
   })
   const signed = tokens.claims()
   if (signed === undefined) throw new Error('the provider sent no ID token')
-  // Most providers return the e-mail only to requests with the access token.
+  // Most providers return the email only to requests with the access token.
   const reported =
     signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
@@ -62,7 +62,7 @@ const claimsOf = (issuer: string, subject: string, said: Readonly<Record<string,
   issuer,
   subject,
   email: text(said['email']),
-  // Some providers write it as text.
+  // Some providers send a string.
   emailVerified: said['email_verified'] === true || said['email_verified'] === 'true',
   givenName: text(said['given_name']),
   familyName: text(said['family_name']),
@@ -71,17 +71,17 @@ const claimsOf = (issuer: string, subject: string, said: Readonly<Record<string,
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Providers change their keys rarely and their addresses hardly ever; keys are looked up again when one is unknown. */
+/** Providers rarely change their keys and hardly ever their addresses; keys are fetched again when one is unknown. */
 const keepMs = hourMs
 const secondsToAnswer = 8
 type Saved = { until: number; configuration: Promise<Configuration> }
 const saved = new Map<string, Saved>()
 
-/** Requested at the first sign-in and not at the start: a provider that is down blocks nothing else. A failure is not cached. */
+/** Loaded at the first sign-in and not at the start: a provider that is down blocks nothing else. A failure is not cached. */
 const configurationOf = (settings: OpenId): Promise<Configuration> => {
   const key = JSON.stringify(settings)
   const known = saved.get(key)
-  // The process's own clock: this is about the provider's time and not about Kalli's.
+  // The process's own clock, since this is the provider's time and not Kalli's.
   if (known !== undefined && known.until > performance.now()) return known.configuration
   const configuration = discover(settings)
   saved.set(key, { until: performance.now() + keepMs, configuration })
@@ -98,7 +98,7 @@ const discover = async ({ issuer, clientId, clientSecret }: OpenId) => {
   })
 }
 
-/** What went wrong at the provider, as far as its visitor can do something about it. */
+/** The provider's error, where its visitor can do something about it. */
 export const isRefusedByVisitor = async (error: unknown): Promise<boolean> => {
   const { AuthorizationResponseError } = await library()
   return error instanceof AuthorizationResponseError && error.error === 'access_denied'

@@ -26,7 +26,7 @@ const registered = async () => {
   return { person, email: body.email, password: body.password }
 }
 const requested = (email: string) => kalli.visitor().call(contract.forgotPassword, { body: { email } })
-/** Without what a new account is welcomed with. */
+/** Without the welcome emails of new accounts. */
 const emails = () =>
   kalli.database.kysely
     .selectFrom('mails')

@@ -53,14 +53,14 @@ export const routes: readonly Route[] = [
   route(settings.secondStep, (work, { body }, answer) => account.secondStep(work, body, answer)),
 ]
 
-/** Where this browser keeps what it needs to come back from another provider. */
+/** The cookie that this browser needs to come back from another provider. */
 const keepCookie = 'elsewhere'
 
 type RequestParams = { Querystring: { redirect?: unknown; role?: unknown } }
 
 /**
- * The specification's `GET /api/login`: a navigation that leads to the sign-in page, at the provider when there is one, and the way back
- * from there. Both change nothing unless the user started it in this very browser.
+ * The specification's `GET /api/login`: a navigation to the sign-in page, at the provider when there is one, and the way back. Both change
+ * nothing unless the user started it in this very browser.
  */
 export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
   photo.photos.mount(app, context)
@@ -96,13 +96,13 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
       const query = /\?.*/.exec(request.url)?.[0] ?? ''
       const came = await elsewhere.finish(work, settings, saved, query, answer)
       if (came.signedIn) return withSuccess(saved.redirect)
-      // Behind the #, where neither servers nor other sites see it.
+      // In the fragment, which neither servers nor other sites see.
       return `${authPath({ wanted: saved.redirect })}#step=${await account.stepAfter(work, came.accountId)}`
     })
   })
 }
 
-/** Goes where `to` says, or back to the door with the reason. */
+/** Redirects to the address that `to` returns, or back to the sign-in page with the reason. */
 const orBack = async (reply: FastifyReply, back: Back, to: () => Promise<string>) => {
   try {
     return await reply.redirect(await to())
@@ -117,12 +117,12 @@ const orBack = async (reply: FastifyReply, back: Back, to: () => Promise<string>
   }
 }
 
-/** Where one wanted to go, and as what, if one is new and has said it. */
+/** The page that the visitor wanted, and the role that a new one chose. */
 type Back = { wanted: string; role?: elsewhere.NewRole | undefined }
 
 const authPath = ({ wanted, role, error }: Back & { error?: ElsewhereProblem }) => {
   const query = new URLSearchParams()
-  // Who says as what they come has no account yet.
+  // Only a visitor without an account has chosen a role.
   if (role !== undefined) query.set('tab', 'register')
   if (role !== undefined) query.set('role', role)
   if (wanted !== '/') query.set('redirect', wanted)
@@ -130,7 +130,7 @@ const authPath = ({ wanted, role, error }: Back & { error?: ElsewhereProblem }) 
   return query.size === 0 ? '/auth' : `/auth?${query}`
 }
 
-/** The page asks anew who this is, and drops the mark (spec §2). */
+/** Makes the page load the user again, and drop the mark (spec §2). */
 const withSuccess = (path: string) => {
   const address = new URL(path, 'http://kalli.invalid')
   address.searchParams.set('auth', 'success')

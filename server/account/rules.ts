@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/platform/refusals.ts'
 /** Spec §5: six characters, as a person counts them. */
 const fewestCharacters = 6
 
-/** Why this password may not be chosen, or null. The address it belongs to is as guessable as the commonest. */
+/** Why this password may not be chosen, or null. Its account's email is as guessable as the commonest passwords. */
 export const passwordRefusal = (password: string, email: string): RefusalCode | null => {
   if (Array.from(password.normalize('NFC')).length < fewestCharacters) return 'password_too_short'
   const plain = password.normalize('NFC').toLowerCase().trim()
@@ -14,7 +14,7 @@ export const passwordRefusal = (password: string, email: string): RefusalCode | 
   return guessable ? 'password_too_common' : null
 }
 
-/** What is tried first against any account: our own list of Spanish and English words, names, keyboard walks and years. */
+/** The first guesses against any account: our own list of Spanish and English words, names, keyboard walks and years. */
 const common = new Set(
   readFileSync(new URL('./data/common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
@@ -31,7 +31,7 @@ export const switchRefusal = ({ activeRole, availableRoles }: Roles, target: str
 
 type Device = { name: string; kind: 'phone' | 'tablet' | 'desk' | 'unknown' }
 
-/** In this order: later ones carry the names of earlier ones as well. */
+/** The order matters: later browsers also carry the names of earlier ones. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:OPR|Opera|OPT)\//, 'Opera'],
@@ -51,7 +51,7 @@ const systems: readonly (readonly [RegExp, string, Device['kind']])[] = [
   [/\bLinux\b/, 'Linux', 'desk'],
 ]
 
-/** What a person calls the device that this header came from: "Chrome en Android". */
+/** A readable name of the device of this user agent: "Chrome en Android". */
 export const deviceOf = (userAgent: string): Device => {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const [, system, kind = 'unknown'] = systems.find(([sign]) => sign.test(userAgent)) ?? []

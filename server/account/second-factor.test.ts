@@ -24,7 +24,7 @@ const registered = async () => {
   assert.equal(status, 200)
   return { person, email, id: user.id }
 }
-/** What the app on the phone shows, so many steps from now. */
+/** The code of the phone's app, this many steps from now. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: kalli.clock().getTime() + steps * 30_000,
@@ -114,7 +114,7 @@ test('the right password alone signs no user in', async () => {
   assert.equal(status, 401)
   assert.equal(person.jar.has('sid'), false)
   assert.equal((await person.call(account.user)).status, 401)
-  // The lowest bits of the last character say nothing, so another one may be the same signature.
+  // The lowest bits of the last character are ignored, so another one may be the same signature.
   const character = step.at(-3) === 'x' ? 'y' : 'x'
   const forged = await second(person, `${step.slice(0, -3)}${character}${step.slice(-2)}`, '123456')
   assert.equal(refusalOf(forged).code, 'second_step_over')

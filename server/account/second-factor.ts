@@ -1,6 +1,6 @@
 /**
- * The second step of signing in: a code of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds, as
- * every app expects) or one of ten recovery codes. Each code is good once, and tries are counted in the row itself.
+ * The second step of signing in: a code of an authenticator app (RFC 6238: SHA-1, six digits, thirty seconds, as every app expects) or one
+ * of ten recovery codes. Each code is good once, and tries are counted in the row itself.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, randomInt } from 'node:crypto'
@@ -15,9 +15,9 @@ import { secretBox } from '#server/platform/secret-box.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const stepMs = 30_000
-/** One step to either side: clocks of phones and servers are never quite the same. */
+/** One step to either side: the clocks of phones and servers differ. */
 const window = 1
-/** Five wrong codes, then a quarter of an hour: a million codes would take six years. */
+/** Five wrong codes lock for a quarter of an hour: trying a million codes would take six years. */
 const maxTries = 5
 const lockMs = 15 * minuteMs
 
@@ -26,7 +26,7 @@ const totpOf = (secret: string, label = '') =>
 
 const boxOf = (work: Work) => secretBox(work.config.secret, 'second factor')
 
-/** Whether signing in asks this account for a second step. */
+/** Whether this account needs a second step to sign in. */
 export const isOn = async (work: Work, accountId: number): Promise<boolean> => {
   const row = await work.db
     .selectFrom('second_factors')
@@ -37,7 +37,7 @@ export const isOn = async (work: Work, accountId: number): Promise<boolean> => {
   return row !== undefined
 }
 
-/** A new secret, shown this once. Refuses `second_factor_on`, `confirm_identity`. */
+/** A new secret, shown only once. Refuses `second_factor_on`, `confirm_identity`. */
 export const start = async (work: Work) => {
   requireProof(work)
   const id = ownId(work)
@@ -87,7 +87,7 @@ export const prove = async (work: Work, code: string, answer: Answer) => {
   })
 }
 
-/** Ten new ones; the old ones end. Refuses `confirm_identity`, `second_factor_off`. */
+/** Replaces the recovery codes by ten new ones. Refuses `confirm_identity`, `second_factor_off`. */
 export const renewRecoveryCodes = async (work: Work) => {
   requireProof(work)
   const id = ownId(work)
@@ -130,7 +130,7 @@ export const take = async (work: Work, accountId: number, code: string) => {
     .execute()
 }
 
-/** Counts the try before it is looked at, so that a hundred at once are a hundred tries. */
+/** Counts the try before checking it, so that a hundred at once are a hundred tries. */
 const countTry = async (work: Work, accountId: number) => {
   const row = await work.db
     .selectFrom('second_factors')
@@ -153,7 +153,7 @@ const countTry = async (work: Work, accountId: number) => {
   return row
 }
 
-/** Of two with the same code at once, the row lets one through: its step must be newer than the last. */
+/** Of two concurrent uses of one code, the row accepts one: its step must be newer than the last. */
 const takeAppCode = async (work: Work, accountId: number, sealed: Buffer, code: string) => {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return false

@@ -1,4 +1,4 @@
-/** How an account signs in, for its owner: password, second step, and showing again that it is they. */
+/** How an account signs in, for its owner: password, second step, and confirming their identity again. */
 import { randomUUID } from 'node:crypto'
 import type { Security } from '#contract/account/settings.ts'
 import { hashPassword, isPassword } from '#server/account/password.ts'
@@ -63,7 +63,7 @@ export const changePassword = async (
   })
 }
 
-/** The right password of who asks, or `wrong_password`. */
+/** Refuses `wrong_password` unless it is the viewer's. */
 const requirePassword = async (work: Work, password: string) => {
   const id = ownId(work)
   const forgive = await limitAim(work, 'sign_in', `proof:${id}`, maxTries)
@@ -79,8 +79,8 @@ const requirePassword = async (work: Work, password: string) => {
 }
 
 /**
- * Shows again that it is they: the password, and a code where a second step is set. An account that signs in
- * elsewhere has neither; signing in again is its proof. Refuses `wrong_password`, `wrong_second_factor`.
+ * Confirms the owner's identity again: by password, and a code where a second step is on. An account that signs in by a provider has
+ * neither; signing in again is its proof. Refuses `wrong_password`, `wrong_second_factor`.
  */
 export const confirm = async (work: Work, given: { password?: string; code?: string }) => {
   const id = ownId(work)

@@ -1,6 +1,6 @@
 /**
- * Who is signed in on which browser. A session ends 30 days after its sign-in and is stored on the server only:
- * the browser's cookie is a random secret, of which a hash is stored. The secret changes with what the session may do.
+ * The session of a browser. It ends 30 days after its sign-in and is stored on the server only: the browser's cookie is a random secret, of
+ * which a hash is stored. The secret changes with the session's rights.
  */
 import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { FastifyRequest } from 'fastify'
@@ -14,15 +14,15 @@ import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { anonymous, type Who, type Work } from '#server/platform/work.ts'
 
 const lifeMs = 30 * dayMs
-/** A page view should not be a write: the last use is noted once an hour. */
+/** A page view should not be a write: the last use is recorded once an hour. */
 const noteEveryMs = hourMs
 
 export const sessionCookie = 'sid'
 
-/** The secret of the session that this request names, if any. API and pages read it here and nowhere else. */
+/** The session secret of this request, if any. API and pages read it here and nowhere else. */
 export const sessionTokenOf = (request: FastifyRequest) => cookieOf(request, sessionCookie)
 
-/** Who asks, by the request's cookie and address: one prepared query, and none without a cookie. */
+/** The viewer, by the request's cookie and address: one prepared query, and none without a cookie. */
 export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Who> => {
   const visitor = { ...anonymous, address: request.ip }
   const token = sessionTokenOf(request)
@@ -73,7 +73,7 @@ const whoseSession = `
   where s.token_hash = $1 and s.expires_at > $2 and a.suspended_at is null`
 const noteUse = `update sessions set seen_at = $2 where token_hash = $1 and seen_at < $2`
 
-/** Signs the browser in under a fresh secret and ends the session that it had before. Refuses account_suspended, https_needed. */
+/** Signs the browser in under a fresh secret and ends its previous session. Refuses account_suspended, https_needed. */
 export const begin = async (work: Work, accountId: number, answer: Answer) => {
   if (!answer.mayUseCookies) {
     work.log.warn('no session over http: the proxy must end TLS and send X-Forwarded-Proto: https')
@@ -104,8 +104,8 @@ export const begin = async (work: Work, accountId: number, answer: Answer) => {
 }
 
 /**
- * Gives this browser's session a new secret, when what it may do has changed: an earlier secret that leaked ends here. The
- * session keeps its end. Refuses not_signed_in if it has ended meanwhile.
+ * Gives this browser's session a new secret when its rights have changed, so that an earlier leaked secret is useless. The session keeps
+ * its end. Refuses not_signed_in if it has ended meanwhile.
  */
 export const rotate = async (work: Work, answer: Answer) => {
   const token = secretToken()
@@ -130,7 +130,7 @@ export const end = async (work: Work, answer: Answer) => {
   answer.clearCookie(sessionCookie)
 }
 
-/** Ends the account's sessions on all browsers but this one; answers how many. */
+/** Ends the account's sessions on all other browsers; answers how many. */
 export const endOthers = async (work: Work, accountId: number): Promise<number> => {
   const { numDeletedRows } = await work.db
     .deleteFrom('sessions')
@@ -142,7 +142,7 @@ export const endOthers = async (work: Work, accountId: number): Promise<number> 
 
 const ownHash = (work: Work) => Buffer.from(work.who.session ?? '', 'base64url')
 
-/** The person has just shown, on this browser, that it is they. */
+/** The owner has just confirmed their identity on this browser. */
 export const noteProof = (work: Work) =>
   work.db
     .updateTable('sessions')
@@ -159,7 +159,7 @@ export const requireProof = (work: Work) => {
   if (provenAt === null || work.now.getTime() - provenAt.getTime() > proofLifeMs) refuse('confirm_identity')
 }
 
-/** Every browser of this account has to sign in again. */
+/** Signs out every browser of this account. */
 export const endAll = (work: Work, accountId: number) =>
   work.db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
 

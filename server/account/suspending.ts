@@ -1,9 +1,9 @@
-/** An account that cannot be used: its sessions end, and none starts until the suspension is lifted (session.ts). */
+/** Suspended accounts: their sessions end, and none starts until the suspension is lifted (session.ts). */
 import { endAll } from '#server/account/session.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Locked until the transaction ends. Refuses not_found, account_not_suspendable for those of the team. */
+/** Locked until the transaction ends. Refuses not_found, and account_not_suspendable for staff. */
 export const lockSuspendable = async (work: Work, id: number) => {
   const account = await work.db
     .selectFrom('accounts')

@@ -13,7 +13,7 @@ beforeEach(() => kalli.database.kysely.deleteFrom('limits').execute())
 
 const email = 'ana@ejemplo.mx'
 const password = 'una frase larga'
-/** As the proxy that ends TLS sends it. */
+/** As the proxy that terminates TLS sends it. */
 const behind = (from: string) => ({ 'x-forwarded-for': from, 'x-forwarded-proto': 'https' })
 const register = (as: string, from: string) =>
   kalli
@@ -31,7 +31,7 @@ const statuses = async (times: number, ask: (n: number) => Promise<{ status: num
   return seen
 }
 
-/** As if so many more had been tried; each try costs a tenth of a second of hashing. */
+/** Simulates this many earlier tries; each real one costs a tenth of a second of hashing. */
 const useUp = (bucket: string, more: number) =>
   kalli.database.kysely
     .updateTable('limits')
@@ -116,7 +116,7 @@ test('ten addresses with wrong passwords do not lock an owner out of a device th
   assert.equal((await own.call(contract.login, { body: wrong }, { headers })).status, 401)
   assert.equal((await own.call(contract.login, { body }, { headers })).status, 200)
 
-  // The device has ten tries of its own, and opens no other account.
+  // The device has ten tries of its own, but not for another account.
   await own.call(contract.logout, {}, { headers })
   assert.deepEqual(await statuses(11, () => own.call(contract.login, { body: wrong }, { headers })), [
     ...Array(10).fill(401),

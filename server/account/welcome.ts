@@ -1,10 +1,10 @@
-/** The first email of an account: what its owner does next, by the role with which it was opened. */
+/** The first email of an account: the owner's next steps, by the role with which it was opened. */
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Welcome = {
   lead: string
-  /** In their order. */
+  /** In order. */
   steps: readonly (readonly [name: string, text: string])[]
   action: { label: string; path: string }
 }
@@ -51,7 +51,7 @@ const welcomes = new Map<string, Welcome>([
   ['client', client],
 ])
 
-/** Once for an account; the second account of an address gets another email (`mailRegisteredAgain`). */
+/** Once per account; the second account of an address gets another email (`mailRegisteredAgain`). */
 export const mailWelcome = async (
   work: Work,
   { accountId, role }: { accountId: number; role: string },

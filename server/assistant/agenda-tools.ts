@@ -1,4 +1,4 @@
-/** The agenda of a professional: their day, their own free hours, and an appointment that is confirmed at once, as on the screen. */
+/** A professional's agenda: their day, their own free hours, and an appointment that is confirmed at once, as on the screen. */
 import * as z from 'zod/mini'
 import { professionalDay } from '#contract/booking/day.ts'
 import { makeOwnAppointment, ownHours, ownStart } from '#contract/booking/series/own-appointment.ts'

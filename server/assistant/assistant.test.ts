@@ -24,7 +24,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 let serial = 0
-/** Proved on this browser a moment ago, with a card that is saved. */
+/** Confirmed on this browser a moment ago, with a saved card. */
 const client = async () => {
   const email = `asistida${++serial}@example.test`
   const accountId = await people.account(kalli, { email })

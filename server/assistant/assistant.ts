@@ -1,6 +1,6 @@
 /**
- * The door of assistants, `POST /mcp` (streamable HTTP of the Model Context Protocol, without sessions). Search works without an account;
- * a tool that needs one answers with what RFC 9728 and RFC 6750 say, so the assistant signs its person in. Tools: tools.ts.
+ * The endpoint of AI assistants, `POST /mcp` (streamable HTTP of the Model Context Protocol, without sessions). Search works without an
+ * account; a tool that needs one answers as RFC 9728 and RFC 6750 require, so that the assistant signs the user in. Tools: tools.ts.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -58,7 +58,7 @@ const handle = async (
   return reply.send(await response.text())
 }
 
-/** A page of another site, or a name that was bent to this machine, is not an assistant (DNS rebinding). */
+/** False for a page of another site, or a foreign name resolved to this machine (DNS rebinding). */
 const isFromHere = (request: FastifyRequest, { config }: AppContext) => {
   const { origin } = request.headers
   const own = new URL(config.publicUrl)
@@ -67,7 +67,7 @@ const isFromHere = (request: FastifyRequest, { config }: AppContext) => {
 }
 const isLoopback = (name: string) => ['localhost', '127.0.0.1', '[::1]', '::1'].includes(name)
 
-/** Null: the token is good for nothing here, and the answer says so. */
+/** Null: the token is invalid here, and the response says so. */
 const callerOf = async (
   context: AppContext,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ const callerOf = async (
 
 const Called = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
 
-/** Of a call of a tool: the scope that its caller lacks. */
+/** The scope that the caller of a tool lacks. */
 const missingScope = (body: unknown, { credential }: Who) => {
   for (const message of Array.isArray(body) ? body : [body]) {
     const called = z.safeParse(Called, message)

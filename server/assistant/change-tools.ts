@@ -1,4 +1,4 @@
-/** A visit of the person is cancelled or moved: quoted, and then confirmed by them or done by their mandate. */
+/** Cancels or moves a visit of the user: quoted, and then confirmed by them or done by their mandate. */
 import * as z from 'zod/mini'
 import { cancelByMandate, changeByMandate } from '#contract/assistant/mandate.ts'
 import { booking as oneBooking, type Booking } from '#contract/booking/booking.ts'
@@ -13,7 +13,7 @@ import { Line, linesOf, pesos, RequestId, said, SlotToken, whenIn } from '#serve
 const look = (ask: Ask, id: string) =>
   ask.call(oneBooking, { params: { id }, query: { as: 'client' as const } })
 
-/** The quote of now, with the link that carries it. */
+/** The current quote, with the link that carries it. */
 const quoteCancel = async (ask: Ask, id: string) => {
   const quote = await ask.call(cancelQuote, { params: { id }, query: {}, body: { as: 'client' } })
   const one = await look(ask, id)
@@ -134,7 +134,7 @@ const hoursToMove = tool({
 const quoteMove = async (ask: Ask, id: string, slotToken: string) => {
   const quote = await ask.call(changeQuote, { params: { id }, query: {}, body: { as: 'client', slotToken } })
   const one = await look(ask, id)
-  // A card must be given first: that is done on the visit's own page.
+  // A card must be given first, on the visit's own page.
   const needsCard = quote.charged === 'now' && quote.card === null
   const confirmLink = needsCard
     ? pageOf(ask, id)

@@ -1,6 +1,6 @@
 /**
- * What an app prepared for its person: a signed link that carries the quote, opens for them alone, and works once, since what is confirmed
- * changes the booking that the quote was for. Nothing is stored.
+ * What an app prepared for its user: a signed link that carries the quote, opens for them alone, and works once, since confirming it
+ * changes the quoted booking. Nothing is stored.
  */
 import * as z from 'zod/mini'
 import { Confirmation } from '#contract/assistant/confirmation.ts'
@@ -30,7 +30,7 @@ export const linkTo = (
   return `${work.config.publicUrl}/confirm?c=${signed}`
 }
 
-/** Refuses `confirmation_over` for one that is used, over or forged, `not_found` for another person's. */
+/** Refuses `confirmation_over` for one that is used, expired or forged, `not_found` for another person's. */
 const open = async (work: Work, c: string): Promise<Prepared> => {
   const opened = z.safeParse(Prepared, work.tokens.open('confirmation', c, work.now))
   if (!opened.success) return refuse('confirmation_over')

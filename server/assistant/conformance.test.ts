@@ -1,4 +1,4 @@
-/** The protocol's own suite against /mcp, whole in `test:deep`. Scenarios that call tools of its sample server have nothing to call here. */
+/** The protocol's own suite against /mcp, whole in `test:deep`. Scenarios that call tools of its sample server do not apply here. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { isDeep } from '#server/testing/crash/deep.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 
 const suite = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
-/** What a server of tools alone must do, whatever its tools are. */
+/** Required of a server with tools alone, whatever its tools are. */
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'] as const
 
 test('the door of assistants conforms to the protocol', async () => {

@@ -1,6 +1,6 @@
 /**
- * What an app does by a mandate: the verbs of a person in a browser, with a line in `mandate_uses` written in the transaction that makes
- * it binding. A limit that is passed refuses the whole.
+ * Actions of an app by mandate: the same verbs as in a browser, with a line in `mandate_uses` written in the binding transaction. Exceeding
+ * a limit refuses the whole.
  */
 import type {
   bookByMandate,
@@ -22,7 +22,7 @@ import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** The mandate of the app that calls. Only an app has one. */
+/** The mandate of the calling app. Only an app has one. */
 const mandateOf = async (work: Work): Promise<string> => {
   const { credential } = work.who
   if (credential?.kind !== 'app') return refuse('mandate_missing')
@@ -40,7 +40,7 @@ const mandateOf = async (work: Work): Promise<string> => {
 
 type Use = { act: MandateAct; bookingId: string; quote: string; amountCents: number }
 
-/** In the transaction of what it is for. Refuses `mandate_over`, `mandate_act`, `mandate_each`, `mandate_total`. */
+/** In the transaction of its action. Refuses `mandate_over`, `mandate_act`, `mandate_each`, `mandate_total`. */
 const spend = async (work: Work, mandateId: string, { act, bookingId, quote, amountCents }: Use) => {
   await work.db
     .insertInto('mandate_uses')
@@ -64,7 +64,7 @@ const spend = async (work: Work, mandateId: string, { act, bookingId, quote, amo
     )
 }
 
-/** Paid with the card that was saved last; the whole price counts, also what of it is charged later. */
+/** Paid with the card that was saved last; the whole price counts, including what is charged later. */
 export const bookAs = async (work: Work, { body }: Input<typeof bookByMandate>) => {
   const mandateId = await mandateOf(work)
   const [own, cards] = [await profile(work), await ownCards(work)]
@@ -90,7 +90,7 @@ export const bookAs = async (work: Work, { body }: Input<typeof bookByMandate>) 
   return booking
 }
 
-/** What the person pays all the same counts. */
+/** The cost of cancelling counts. */
 export const cancelAs = async (work: Work, { body }: Input<typeof cancelByMandate>) => {
   const mandateId = await mandateOf(work)
   const { bookingId, quoteToken, reason } = body
@@ -106,7 +106,7 @@ export const cancelAs = async (work: Work, { body }: Input<typeof cancelByMandat
   return readAs(work, bookingId, 'client')
 }
 
-/** What it costs more counts, with its fee. */
+/** The additional cost counts, with its fee. */
 export const changeAs = async (work: Work, { body }: Input<typeof changeByMandate>) => {
   const mandateId = await mandateOf(work)
   const { bookingId, quoteToken, note } = body

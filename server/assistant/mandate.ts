@@ -1,6 +1,6 @@
 /**
- * What a person allowed an app beforehand (contract/assistant/mandate.ts): given, shown with what was done by it, and taken away. The
- * database holds its limits; the acts themselves are mandate-acts.ts.
+ * A person's advance permission for an app (contract/assistant/mandate.ts): given, shown with its uses, and revoked. The database enforces
+ * its limits; the actions are in mandate-acts.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type giveMandate, type Mandate, type MandateAct, mandateActs } from '#contract/assistant/mandate.ts'
@@ -28,7 +28,7 @@ type Row = {
 
 const isAct = (text: string): text is MandateAct => mandateActs.some((act) => act === text)
 
-/** Those that work now, the newest first. */
+/** Active ones, the newest first. */
 export const ownMandates = async (work: Work): Promise<Mandate[]> => {
   const { rows } = await sql<Row>`
     select m.id, m.app_id, app.name, m.acts, m.each_cents, m.total_cents, m.created_at, m.expires_at,
@@ -68,7 +68,7 @@ export const ownMandates = async (work: Work): Promise<Mandate[]> => {
   }))
 }
 
-/** The one before ends. Refuses `confirm_identity`, `not_found` for an app without access, `invalid_input`, `mandate_exists`. */
+/** Replaces the previous one. Refuses `confirm_identity`, `not_found` for an app without access, `invalid_input`, `mandate_exists`. */
 export const give = async (work: Work, { body }: Input<typeof giveMandate>): Promise<Mandate> => {
   requireProof(work)
   if (body.eachCents > body.totalCents)
@@ -115,7 +115,7 @@ const endOf = (work: Work, appId: string) =>
     .where('revoked_at', 'is', null)
     .execute()
 
-/** Refuses `not_found`; what has ended stays ended. */
+/** Idempotent. Refuses `not_found`. */
 export const end = async (work: Work, id: string) => {
   const own = work.db.selectFrom('mandates').select('id').where('id', '=', id)
   if ((await own.where('account_id', '=', ownId(work)).executeTakeFirst()) === undefined) refuse('not_found')
@@ -132,6 +132,6 @@ export const end = async (work: Work, id: string) => {
 export const forgetMandates = (work: Work, accountId: number) =>
   work.db.deleteFrom('mandates').where('account_id', '=', accountId).execute()
 
-/** What ended half a year ago. */
+/** Mandates that ended half a year ago. */
 export const forgetOver = (work: Work) =>
   sql`delete from mandates where expires_at < ${work.now}::timestamptz - interval '180 days'`.execute(work.db)

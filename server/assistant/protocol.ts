@@ -1,6 +1,6 @@
 /**
- * The protocol itself, by its own SDK: one server for one request, since nothing is remembered between two. Loaded at the first request
- * (assistant.ts), so that who has no assistant pays nothing for it.
+ * The protocol, by its own SDK: one server for each request, since no state survives it. Loaded at the first request (assistant.ts), so
+ * that it costs nothing without assistants.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'

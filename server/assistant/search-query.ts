@@ -1,4 +1,4 @@
-/** What words were understood to mean, as the calls of the search take it. */
+/** Understood search words as calls of the search API. */
 import * as z from 'zod/mini'
 import { Category } from '#contract/professional/categories.ts'
 import { dayPartHours, dayPartIds } from '#contract/platform/day-part.ts'
@@ -9,7 +9,7 @@ import { zoneOfState } from '#contract/places/state-zone.ts'
 type Understood = z.output<typeof UnderstoodSearch>
 type Query = z.input<typeof searchProfessionals.query>
 
-/** Several categories are searches of their own, at most three. */
+/** One search for each category, at most three. */
 export const queriesOf = (search: Understood): Query[] => {
   const categories = split(search.category).slice(0, 3)
   const common = { ...plainOf(search), ...timeOf(search) }

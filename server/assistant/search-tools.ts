@@ -1,4 +1,4 @@
-/** Whom to find, and when they are free: what anybody may read, by the search of the text field. */
+/** Public search: whom to find, and when they are free, by the same parser as the search field. */
 import * as z from 'zod/mini'
 import { slots } from '#contract/availability/availability.ts'
 import { publicProfessional } from '#contract/search/public-page.ts'
@@ -67,7 +67,7 @@ const find = tool({
   hint: 'reads',
   input: { query: z.string().check(z.minLength(2), z.maxLength(120)) },
   output: {
-    /** What the words were taken to mean. */
+    /** How the words were interpreted. */
     understood: z.record(z.string(), z.string()),
     professionals: z.array(Found),
     /** No place was named: ask the person for one of these, or for theirs. */
@@ -147,7 +147,7 @@ const look = tool({
   },
 })
 
-/** As many as fit in an answer that is read. */
+/** As many as an answer can usefully list. */
 const maxHours = 24
 
 const hours = tool({

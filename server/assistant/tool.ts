@@ -1,4 +1,4 @@
-/** What a tool is, and how it calls the API: in this process, with the token that the assistant showed, by the endpoints of everybody. */
+/** What a tool is, and how it calls the API: in this process, with the assistant's token, by the public endpoints. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
@@ -17,9 +17,9 @@ export type Tool = {
   description: string
   /** Null: also without an account. */
   scope: Scope | null
-  /** Only for who acts as a professional. */
+  /** Only for accounts that act as a professional. */
   isForProfessionals: boolean
-  /** Changes nothing; or changes what cannot be undone for nothing. */
+  /** Read-only; or adds; or makes changes that may cost to undo. */
   hint: 'reads' | 'adds' | 'ends'
   input: z.ZodMiniType
   output: z.ZodMiniType
@@ -28,7 +28,7 @@ export type Tool = {
 
 type Shape<F extends Fields> = z.output<z.ZodMiniObject<F>>
 
-/** Keeps the types of its schemas; both are parsed, so what the output does not declare never leaves. */
+/** Keeps the types of its schemas; both are parsed, so fields that the output does not declare never leave. */
 export const tool = <const I extends Fields, const O extends Fields>(
   given: Omit<Tool, 'input' | 'output' | 'run' | 'isForProfessionals'> & {
     isForProfessionals?: boolean
@@ -54,7 +54,7 @@ export const tool = <const I extends Fields, const O extends Fields>(
 
 const problemOf = ({ path, message }: z.core.$ZodIssue) => `${path.join('.') || 'arguments'}: ${message}`
 
-/** What the API refused, in its words for people. */
+/** A refusal of the API, with its text for people. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -69,7 +69,7 @@ const Problem = z.object({ code: z.string(), message: z.string() })
 
 export type Ask = {
   work: Work
-  /** One call in the name of the person. Throws `Refused`. */
+  /** One call in the user's name. Throws `Refused`. */
   call<E extends Endpoint>(endpoint: E, input?: Partial<Call<E>>, requestId?: string): Promise<Reply<E>>
 }
 
@@ -79,7 +79,7 @@ export const askFor = (app: FastifyInstance, request: FastifyRequest, work: Work
   return {
     work,
     call: async (endpoint, input, requestId) => {
-      // What needs no account is called without one where the token does not include it.
+      // A call that needs no account is made without one if the token's scope does not include it.
       const isOwn =
         credential !== null &&
         (endpoint.access !== 'anyone' || includesScope(credential.scopes, 'search:read'))
@@ -116,7 +116,7 @@ const partOf = (whole: object | undefined, name: string): unknown =>
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** Parameters are texts, numbers or truth values. */
+/** Parameters are strings, numbers or booleans. */
 const Parameter = z.union([z.string(), z.number(), z.boolean()])
 const textOf = (value: unknown) => String(z.parse(Parameter, value))
 

@@ -4,5 +4,5 @@ import { searchTools } from '#server/assistant/search-tools.ts'
 import type { Tool } from '#server/assistant/tool.ts'
 import { visitTools } from '#server/assistant/visit-tools.ts'
 
-/** All that an assistant can do; the order is that in which it reads them. */
+/** All tools of an assistant, in the order in which it reads them. */
 export const tools: readonly Tool[] = [...searchTools, ...visitTools, ...changeTools, ...agendaTools]

@@ -1,4 +1,4 @@
-/** How a visit is said to an assistant, and what came of an act that needs the person or their mandate. */
+/** A visit as an assistant reads it, and the outcome of an action that needs the user or their mandate. */
 import * as z from 'zod/mini'
 import type { Booking } from '#contract/booking/booking.ts'
 import { statusFor } from '#contract/booking/status.ts'
@@ -33,7 +33,7 @@ export const visitOf = (ask: Ask, one: Booking) => ({
 
 export const pageOf = (ask: Ask, id: string) => `${ask.work.config.publicUrl}/booking-success?id=${id}`
 
-/** What came of an act that needs the person, or their mandate. */
+/** The outcome of an action that needs the user, or their mandate. */
 export const Outcome = {
   state: z.enum(['done', 'waits_for_answer', 'needs_person']),
   visit: z.nullable(Visit),
@@ -51,7 +51,7 @@ const doneOf = (ask: Ask, one: Booking) => ({
 })
 const waiting: ReadonlySet<string> = new Set(['requested', 'awaiting_payment'])
 
-/** These need the person; everything else is an answer to the assistant. */
+/** Refusals that need the user; all others are answers to the assistant. */
 const needsPerson: ReadonlySet<string> = new Set([
   'mandate_missing',
   'mandate_over',

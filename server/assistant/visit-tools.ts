@@ -1,4 +1,4 @@
-/** Hours that are held with a quote and booked, and the visits of the person. What pays needs them, or a mandate. */
+/** Holds an hour with a quote and books it, and lists the user's visits. Payments need the user, or a mandate. */
 import * as z from 'zod/mini'
 import { bookByMandate } from '#contract/assistant/mandate.ts'
 import { bookings } from '#contract/booking/booking.ts'
@@ -26,9 +26,9 @@ const holdHour = tool({
     place: z.string(),
     lines: z.array(Line),
     totalPesos: z.number(),
-    /** Cancelling, in one sentence. */
+    /** The cancellation policy, in one sentence. */
     terms: z.string(),
-    /** The professional answers before it is confirmed. */
+    /** The professional must accept before it is confirmed. */
     asksFirst: z.boolean(),
     expiresAt: z.string(),
     confirmLink: z.string(),

@@ -1,7 +1,7 @@
-/** How an answer says times, money and the words of other people. */
+/** How an answer formats times, money and other people's texts. */
 import * as z from 'zod/mini'
 
-/** Of another person: one line, no signs that steer, and no longer than it is needed to recognize it. */
+/** Another person's text: one line, no control characters, and no longer than needed to recognize it. */
 export const said = (text: string, most = 120): string => {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -13,7 +13,7 @@ export const said = (text: string, most = 120): string => {
 export const pesos = (cents: number): number => cents / 100
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** "jue 26 nov, 18:00", by the clock of the place. */
+/** "jue 26 nov, 18:00", in the zone of the place. */
 export const whenIn = (instant: string, zone: string): string => {
   const known = formats.get(zone)
   const format =
@@ -35,6 +35,6 @@ export const Line = z.object({ label: z.string(), pesos: z.number() })
 export const linesOf = (lines: readonly { label: string; amountCents: number }[]) =>
   lines.slice(0, 12).map(({ label, amountCents }) => ({ label: said(label), pesos: pesos(amountCents) }))
 
-/** Of the assistant, so that a call that is repeated does nothing twice. */
+/** Chosen by the assistant, so that a repeated call does nothing twice. */
 export const RequestId = z.string().check(z.minLength(8), z.maxLength(100), z.regex(/^[\w.:-]+$/))
 export const SlotToken = z.string().check(z.minLength(8), z.maxLength(2000))

@@ -1,4 +1,4 @@
-/** What a charge that a bank took back was for: a visit, rented hours, a tip, a gift card, or something else that a professional bought. */
+/** What a reversed charge was for: a visit, rented hours, a tip, a gift card, or something else that a professional bought. */
 import { sql } from 'kysely'
 import { type Attendance, withAttendance } from '#server/booking/moves/attendance.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
@@ -10,7 +10,7 @@ export type About = {
   booking: (BookingRow & Attendance) | null
   /** A professional who paid it for their own work. */
   payerId: number | null
-  /** A code of the client or of the place registered the visit: no mere word, nor that its professional was near. */
+  /** Registered by a code of the client or of the place: not merely stated, nor only that the professional was near. */
   isProved: boolean
   tookPlace: boolean
 }
@@ -38,9 +38,9 @@ export const aboutOf = async (work: Work, row: ChargebackRow): Promise<About> =>
   }
 }
 
-/** Its own, or the one that a tip was given for, or whose dearer hour or balance it paid. */
+/** Its own booking, or the one of the tip, higher price or balance that it paid. */
 const bookingOf = async (work: Work, reference: string): Promise<About['booking']> => {
-  // Said as one value, it is found by the key of bookings.
+  // As a single value, so that it is found by the key of bookings.
   const id = sql<string>`coalesce((select booking_id from tips where id = ${reference}),
     (select booking_id from change_proposals where id = ${reference}),
     (select booking_id from booking_balances where id = ${reference}), ${reference}::uuid)`

@@ -1,4 +1,4 @@
-/** A client's bank takes a charge back: what is posted, what waits, who bears it, and that no order of news changes the end. */
+/** A client's bank reverses a charge: postings, held payouts, who bears it, and that no order of webhooks changes the outcome. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as booking from '#contract/booking/booking.ts'
@@ -161,7 +161,7 @@ test('lost where nothing shows that it was given: the professional bears it to t
     [one.id],
   )
   const left = new Map(rows.map(({ account, cents }) => [account, cents]))
-  // Of what the professional had, nothing stays but the rent that they owe; Kalli and the tax office keep only what the rent brings.
+  // Of the professional's share only the rent that they owe remains; Kalli and the tax office keep only their part of the rent.
   assert.equal((left.get(2020) ?? 0) + (left.get(1120) ?? 0), 30_000)
   assert.equal(left.get(1140) ?? 0, 0)
   assert.equal(left.get(2010), 100_000)
@@ -400,7 +400,7 @@ test('news that never came are looked for every day: that it took it, and that i
   assert.deepEqual(await journalsOf(one.id), [opened, 'chargeback_won: 1020 100000, 1140 -100000'])
 })
 
-/** As a bank may, whatever was refunded before. */
+/** As a bank may, despite earlier refunds. */
 const disputeAnyway = async ({ chargeRef }: Pick<Visit, 'chargeRef'>, amountCents: number) => {
   const ref = `dp_${crypto.randomUUID()}`
   await kalli.database.pool.query(
@@ -517,7 +517,7 @@ test('a payout that begins and a bank that takes more of its charge never wait f
   await dispute(one, { amountCents: 90_000 })
   const { pool } = kalli.database
   const mine = `(booking_id = '${one.id}' or origin_booking_id = '${one.id}')`
-  // As what became due anew: the host's now, the professional's later.
+  // As newly due amounts: the host's now, the professional's later.
   await pool.query(
     `update payouts set status = 'accrued', frozen_for = null,
        release_at = case party when 'host' then $1::timestamptz else $1::timestamptz + interval '1 day' end where ${mine}`,

@@ -1,6 +1,6 @@
 /**
- * Charges that clients' banks reversed, for staff: until when each takes an answer, what Kalli holds to show that it was right, and
- * sending that once. Its money is handled by payment (payment/chargeback.ts); who bears a lost one is in loss.ts.
+ * Chargebacks, for staff: each one's deadline, Kalli's evidence, and sending that once. Its money is handled by payment
+ * (payment/chargeback.ts); who bears a lost one is in loss.ts.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -26,7 +26,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 const maxShown = 100
 
-/** Open ones by their deadline, then those decided lately. */
+/** Open ones by their deadline, then those decided recently. */
 export const queue = async (work: Work): Promise<z.input<(typeof chargebacks)['reply']>> => {
   const rows = await work.db
     .selectFrom('chargebacks')

@@ -1,6 +1,6 @@
 /**
- * Evidence for a bank that a charge was right: how the visit was registered, when people wrote, which policy was accepted, what was paid.
- * Facts and times only; no names or messages are sent.
+ * Evidence for a bank that a charge was right: how the visit was registered, when the parties wrote, which policy was accepted, what was
+ * paid. Facts and times only; no names or messages are sent.
  */
 import { sql } from 'kysely'
 import type { Chargeback, Evidence } from '#contract/payment/chargeback.ts'

@@ -1,4 +1,4 @@
-/** A refund that a bank sends back: the client and the operator are notified, and the second time the money becomes credit. */
+/** A refund that a bank returns: the client and the operator are notified, and the second time the money becomes credit. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
@@ -59,7 +59,7 @@ const emails = async (to: string) =>
     )
   ).rows
 
-/** The bank sends it back, and the news comes. */
+/** The bank returns it, and its webhook comes. */
 const comesBack = async (ref: string) => {
   await failRefund(kalli.work(), ref, 100_000)
   await runJobsOnce(kalli)

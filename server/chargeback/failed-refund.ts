@@ -1,6 +1,6 @@
 /**
- * Refunds that banks sent back after they had accepted them (payment/failed-refund.ts): the payer and the operator are notified each time,
- * and a client whose bank refused twice gets the money as credit. Staff decides about the rest.
+ * Refunds that banks returned after accepting them (payment/failed-refund.ts): the payer and the operator are notified each time, and a
+ * client whose bank refused twice gets the money as credit. Staff decides about the rest.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Payload } from '#server/platform/events.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Gives credit where the bank refused twice, asks the processor again where not, and emails the client and the operator. */
+/** Gives credit if the bank refused twice, else retries at the processor, and emails the client and the operator. */
 export const followFailedRefund = async (
   work: Work,
   { failedRefundId: id }: Payload<'payment.refund_failed'>,
@@ -44,7 +44,7 @@ export const followFailedRefund = async (
 
 type Failed = NonNullable<Awaited<ReturnType<typeof failedRefund>>>
 
-/** What happened to the money and what happens next, in the payer's words. */
+/** The state of the money and the next step, in words for the payer. */
 const wordsFor = ({ state, amount_cents, method }: Failed) => {
   const amount = formatCents(amount_cents)
   const came = `Enviamos ${amount} ${method === 'card' ? 'a tu tarjeta' : 'a la cuenta de la que salieron'} y tu banco los regresó.`
@@ -114,7 +114,7 @@ const mailOperator = (work: Work, failed: Failed) =>
     }),
   })
 
-/** A transfer brought another amount than was requested: notifies the payer of what is missing or goes back, and the operator. */
+/** A transfer of another amount than requested: notifies the payer of the missing or returned part, and the operator. */
 export const followLoose = async (
   work: Work,
   { paymentId, looseCents }: Payload<'payment.amount_differs'>,

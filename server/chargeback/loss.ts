@@ -1,6 +1,6 @@
 /**
- * Who bears a lost chargeback (money.md J19): by the rule of the contract, out of what waits for it, the rest of their next payouts. A
- * visit that is still to come does not take place. docs/payment/chargebacks.md.
+ * Who bears a lost chargeback (money.md J19): by the rule of the contract, out of their waiting money, the rest out of their next payouts.
+ * A visit that is still to come does not take place. docs/payment/chargebacks.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Posts every loss whose money is divided. Several processes may: each is posted once. */
+/** Posts every loss that is due. Safe for concurrent processes: each is posted once. */
 export const settleLost = async (work: Work): Promise<void> => {
   await runIsolated(work, await unposted(work), async (row) => {
     const about = await aboutOf(work, row)
@@ -38,8 +38,7 @@ export const settleLost = async (work: Work): Promise<void> => {
 }
 
 /**
- * A gift card that was not redeemed is cancelled, and what the bank left of it is refunded; of one that became credit as much as is left
- * is taken.
+ * An unredeemed gift card is cancelled, and what the bank left of it is refunded; of one that became credit as much as is left is taken.
  */
 const loseCard = async (work: Work, row: ChargebackRow): Promise<string | null> => {
   const card = (await lockCard(work, row.booking_id)) ?? refuse('not_found')
@@ -51,11 +50,11 @@ const loseCard = async (work: Work, row: ChargebackRow): Promise<string | null> 
   return lostCents === 0 ? null : endLost(work, card, lostCents)
 }
 
-/** What was not registered may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
+/** An unregistered visit may have taken place all the same: after its hour it ends as any visit does, and is divided first. */
 const isToCome = ({ status, starts_at }: BookingRow, now: Date) =>
   (status === 'confirmed' || status === 'requested') && starts_at > now
 
-/** Of a charge of which some is left, the visit remains valid: who bears the rest is decided when it is divided. */
+/** Of a partly reversed charge the visit remains valid: who bears the rest is decided when it is divided. */
 const isWhole = async (work: Work, { payment_id }: ChargebackRow): Promise<boolean> => {
   const { left } = await work.db
     .selectFrom('payments')
@@ -65,7 +64,7 @@ const isWhole = async (work: Work, { payment_id }: ChargebackRow): Promise<boole
   return left <= 0
 }
 
-/** Debits of together this much. */
+/** Debits that add up to this amount. */
 const coveredByHost = async (
   work: Work,
   row: ChargebackRow,
@@ -75,7 +74,7 @@ const coveredByHost = async (
   const by = bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
   if (by === 'professional' && about.booking !== null) {
     const payee = { side: 'professional', id: about.booking.professional_id } as const
-    // No one else takes a share of a tip.
+    // No one else has a share of a tip.
     if (about.kind === 'tip') return { by, lines: await bear(work, { reference: row.id, payee, cents }) }
     const goneCents = await goneOf(work, about.booking)
     const { netCents, lines } = lossOfSplit(about.booking, 'service', cents, goneCents).professional

@@ -1,4 +1,4 @@
-/** Whose money a payment is: a client, by what was paid for, or the account that paid, such as a professional's of rented hours. */
+/** Whose money a payment is: the client's, by what was paid for, or the paying account's, such as a professional's for rented hours. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
@@ -11,7 +11,7 @@ export type Payer = {
   firstName: string
 }
 
-/** Of each of these payments. */
+/** For each of these payments. */
 export const payersOf = async (
   work: Work,
   paymentIds: readonly string[],

@@ -16,15 +16,15 @@ import { forgetMailsKeyed, mailLayout, sendMail } from '#server/platform/mail.ts
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** No person reads the page and writes a message in less. */
+/** No person reads the page and writes a message faster. */
 const quickestMs = 3000
 const openMs = 24 * hourMs
-/** Receipts that one mailbox gets in an hour, from any sender: no mailbox can be flooded through us. */
+/** Receipts to one mailbox in an hour, from any sender, so that no mailbox can be flooded through us. */
 const maxReceipts = 4
 
 const Opened = z.object({ id: z.uuid(), at: z.int() })
 
-/** The form's own number and since when it is open, signed. */
+/** The form's own number and the time it was opened, signed. */
 export const open = (work: Work): { form: string } => {
   const now = work.now.getTime()
   return { form: work.tokens.sign('contact', { id: randomUUID(), at: now }, new Date(now + openMs)) }
@@ -81,13 +81,13 @@ const newReceipt = () => {
 
 /** A name appears in a subject line. */
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-/** Lines stay, what cannot be seen goes. */
+/** Keeps line breaks and drops invisible characters. */
 const readable = (text: string) =>
   text.replaceAll('\r\n', '\n').replaceAll(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
 
 type Received = { messageId: number }
 
-/** To the operator of this Kalli; an answer goes straight to the sender. */
+/** To the operator of this installation; a reply goes straight to the sender. */
 export const mailOperator = async (work: Work, { messageId }: Received) => {
   const message = await byId(work, messageId)
   if (message === undefined) return
@@ -135,11 +135,11 @@ const byId = (work: Work, id: number) =>
 
 const retentionMs = 2 * 365 * dayMs
 
-/** After two years, as the notice of privacy says. */
+/** After two years, as the privacy notice says. */
 export const forgetOldMessages = (work: Work) =>
   forgetBefore(work, 'contact_messages', 'created_at', new Date(work.now.getTime() - retentionMs))
 
-/** What a deleted account wrote to us, signed in or from the mailbox that is theirs, and the emails that carried it. */
+/** Messages of a deleted account, sent signed in or from its confirmed mailbox, and the emails that carried them. */
 export const forget = async (work: Work, { accountId, email }: { accountId: number; email: string }) => {
   const { rows } = await sql<{ id: number }>`
     delete from contact_messages where account_id = ${accountId} or lower(email) = lower(${email})

@@ -126,7 +126,7 @@ test('an unknown, expired or revoked key is refused by what it is', async () => 
   const params = { id: key.id }
   assert.equal((await person.call(keys.revokeApiKey, { params })).status, 200)
   assert.deepEqual(await codeOf(callBy(kalli, secret, keys.caller)), [401, 'token_revoked'])
-  // Again, and by a stranger.
+  // Repeated, and by a stranger.
   assert.equal((await person.call(keys.revokeApiKey, { params })).status, 200)
   assert.equal((await (await registered()).person.call(keys.revokeApiKey, { params })).status, 404)
 })

@@ -1,5 +1,5 @@
 /**
- * Keys by which an owner's own system calls the API. The secret is shown once and stored as a hash; what a key may do is settled when it is
+ * Keys by which an owner's own system calls the API. The secret is shown once and stored as a hash; a key's rights are fixed when it is
  * made, and the database refuses any change of it (docs/developer/keys.md).
  */
 import { randomInt } from 'node:crypto'
@@ -16,7 +16,7 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** A key of a Kalli for tests cannot be taken for one that moves real bookings. */
+/** Keys of a test installation must not be mistaken for keys that move real bookings. */
 export const keyPrefix = ({ production }: Pick<Config, 'production'>) =>
   production ? 'kalli_live_' : 'kalli_test_'
 
@@ -109,7 +109,7 @@ export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const newId = () => Array.from({ length: 12 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
 
-/** Of a key that is revoked already too: what was wanted is so. Another's is `not_found`. */
+/** Succeeds for a revoked key too. Another owner's is `not_found`. */
 export const revoke = async (work: Work, id: string) => {
   const own = work.db
     .selectFrom('api_keys')
@@ -127,7 +127,7 @@ export const revoke = async (work: Work, id: string) => {
   return { ok: true } as const
 }
 
-/** How many keys stopped. */
+/** Answers how many keys were revoked. */
 export const revokeAll = async (work: Work, accountId: number): Promise<number> => {
   const { numUpdatedRows } = await work.db
     .updateTable('api_keys')

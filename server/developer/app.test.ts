@@ -1,4 +1,4 @@
-/** Apps as they are made and registered, and what a person is shown of them. */
+/** Apps as they are made and registered, and their description for the person who allows them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as client from 'openid-client'

@@ -86,7 +86,7 @@ export const write = async (work: Work, app: NewApp) => {
   return { id, secret }
 }
 
-/** The one before ends at once. Refuses `confirm_identity`, `not_found`, `app_keeps_no_secret`. */
+/** The previous secret ends at once. Refuses `confirm_identity`, `not_found`, `app_keeps_no_secret`. */
 export const renewSecret = async (work: Work, id: string) => {
   requireProof(work)
   const secret = `kalli_secret_${secretToken()}`
@@ -101,7 +101,7 @@ export const renewSecret = async (work: Work, id: string) => {
   return { secret }
 }
 
-/** With all that people allowed it. */
+/** With all access that people allowed it. */
 export const remove = async (work: Work, id: string) => {
   const gone = await work.db
     .deleteFrom('oauth_apps')
@@ -116,7 +116,7 @@ export const remove = async (work: Work, id: string) => {
 export const forgetApps = (work: Work, accountId: number) =>
   work.db.deleteFrom('oauth_apps').where('account_id', '=', accountId).execute()
 
-/** Registered by itself, and no one ever allowed it. */
+/** Registered by itself, and never allowed by anyone. */
 export const forgetUnused = (work: Work) =>
   sql`
   delete from oauth_apps app where app.account_id is null and app.created_at < ${work.now}::timestamptz - interval '7 days'

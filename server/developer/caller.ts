@@ -1,4 +1,4 @@
-/** Who calls the API: a browser by its session, a key by its secret, or an app by an access token. The only place that reads a bearer's token. */
+/** Identifies the caller of the API: a browser's session, a key, or an app's access token. The only place that reads a bearer token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { minuteMs } from '#contract/platform/duration.ts'
@@ -13,10 +13,10 @@ import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
 
-/** Last use and last problem are written at most so often: a call should not be a write. */
+/** Last use and last problem are written at most this often: a call should not be a write. */
 const noteEveryMs = minuteMs
 
-/** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token travelled in the open. */
+/** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token was sent in clear. */
 export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Who> => {
   if (!isBearer(request)) return identify(context.database, request, context.clock())
   if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')
@@ -109,7 +109,7 @@ const identifyApp = async (context: AppContext, request: FastifyRequest, token: 
   if (row === undefined) return refuse('token_unknown')
   const now = context.clock()
   if (row.revoked_at !== null) refuse('token_revoked')
-  // Nothing is wrong: the app renews it.
+  // The normal case: the app renews it.
   if (row.token_expires_at <= now) refuse('token_expired')
   callers.set(request, { table: 'oauth_grants', id: row.id })
   if (row.resource !== audienceOf(request)) refuse('token_elsewhere')
@@ -129,7 +129,7 @@ const identifyApp = async (context: AppContext, request: FastifyRequest, token: 
   }
 }
 
-/** A suspended account's keys rest; a role that was taken away is not played by a key. */
+/** A suspended account's keys are inactive; a revoked role cannot be used by a key. */
 const usableRole = (row: Caller & { acts_as: string }): string => {
   if (!row.is_usable) return refuse('account_suspended')
   return row.available_roles.includes(row.acts_as) ? row.acts_as : refuse('role_not_available')
@@ -156,10 +156,10 @@ const noteProblem = { api_keys: problemIn('api_keys'), oauth_grants: problemIn('
 
 const callers = new WeakMap<FastifyRequest, { table: keyof typeof noteUse; id: string }>()
 
-/** What its owner can do something about; that a thing is not there, or changed meanwhile, is an answer. */
+/** Problems that the key's owner can fix; a missing or changed row is a normal answer. */
 const isProblem = (status: number) => [400, 401, 403, 429].includes(status) || status >= 500
 
-/** Notes the last refused call of each key, after its answer was sent. */
+/** Records the last refused call of each key, after its response was sent. */
 export const watchCallers = (app: FastifyInstance, context: AppContext) => {
   app.addHook('onResponse', async (request, reply) => {
     const caller = callers.get(request)

@@ -1,6 +1,6 @@
 /**
  * A person decides what an app may do (OAuth 2.1, authorization code with PKCE). An unknown app or address is shown to the person alone:
- * the browser is sent only where the app said beforehand.
+ * the browser is sent only to registered addresses.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type consent, type ConsentRequest, grantDays } from '#contract/developer/app.ts'
@@ -15,7 +15,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** An app takes a second for it; RFC 6749 allows ten minutes at most. */
+/** An app needs a second; RFC 6749 allows ten minutes at most. */
 const codeLifeMs = minuteMs
 
 type App = {
@@ -27,7 +27,7 @@ type App = {
 }
 type Wanted = { app: App; redirectUri: string; scopes: Scope[]; challenge: string; resource: Resource }
 
-/** Refuses `app_unknown`, `redirect_unknown`; what else is wrong goes back to the app. */
+/** Refuses `app_unknown`, `redirect_unknown`; other errors go back to the app. */
 const read = async (work: Work, request: ConsentRequest): Promise<Wanted | { back: string }> => {
   const app = await work.db
     .selectFrom('oauth_apps')
@@ -100,7 +100,7 @@ export const present = async (work: Work, request: ConsentRequest): Promise<Repl
 
 const endOf = (work: Work) => new Date(work.now.getTime() + grantDays * dayMs)
 
-/** Where the browser goes next. Refuses `app_unknown`, `redirect_unknown`, and `confirm_identity` before an app is allowed. */
+/** The address where the browser goes next. Refuses `app_unknown`, `redirect_unknown`, and `confirm_identity` before an app is allowed. */
 export const decide = async (work: Work, given: { request: ConsentRequest; allow: boolean }) => {
   const actsAs = roleOf(work)
   const wanted = await read(work, given.request)

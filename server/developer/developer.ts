@@ -1,4 +1,4 @@
-/** Who calls, for a system that tries its key, and for the owner who looks. */
+/** The caller's identity, for a system that tries its key, and for its owner. */
 import type { Reply } from '#contract/platform/endpoint.ts'
 import type { caller } from '#contract/developer/api-key.ts'
 import { newestVersion } from '#contract/platform/scope.ts'

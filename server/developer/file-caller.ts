@@ -5,8 +5,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import { type AppContext, type Who, workFor } from '#server/platform/work.ts'
 
 /**
- * Who asks for a file, which is no endpoint: a browser, or a key or app with the scope that the rule of endpoints gives its address
- * (contract/platform/scope.ts). Refuses `browser_only` and `scope_missing`.
+ * Identifies the caller of a file, which is no endpoint: a browser, or a key or app with the scope that the rule of endpoints gives its
+ * address (contract/platform/scope.ts). Refuses `browser_only` and `scope_missing`.
  */
 export const callerOfFile = async (
   context: AppContext,

@@ -1,4 +1,4 @@
-/** Files and streams, which are no endpoints: a key gets them by the same rule of scopes, and what only a browser may have it never gets. */
+/** Files and streams, which are no endpoints: the rule of scopes applies to keys, and browser-only ones are always refused to them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { scopeOf, scopes } from '#contract/platform/scope.ts'
@@ -28,7 +28,7 @@ const valueOf: Readonly<Record<string, string>> = {
   message: idLike,
   photo: idLike,
 }
-/** An address that leads to a thing that does not exist. */
+/** An address with the id of nothing. */
 const addressOf = (path: string) =>
   path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name === 'id' && /deposits|bookings|conversations|consents/.test(path)

@@ -1,4 +1,4 @@
-/** What a person allowed apps: for the person who looks, and ends it. */
+/** The access that a person gave to apps: listing and ending it. */
 import { sql } from 'kysely'
 import type { AllowedApp } from '#contract/developer/app.ts'
 import { isScope } from '#contract/platform/scope.ts'
@@ -20,7 +20,7 @@ type Row = {
   trouble_code: string | null
 }
 
-/** An app that works on two devices is one, with what it may do on either. */
+/** An app on two devices is listed once, with the rights of either. */
 export const allowed = async (work: Work): Promise<AllowedApp[]> => {
   const { rows } = await sql<Row>`
     select app.id, app.name, app.website, min(g.created_at) as since, max(g.expires_at) as until, max(g.last_used_at) as last_used_at,
@@ -42,7 +42,7 @@ export const allowed = async (work: Work): Promise<AllowedApp[]> => {
   }))
 }
 
-/** On every device. Also what was allowed a moment ago, and whose code is still on its way. Refuses `not_found`. */
+/** On every device, including access just given whose code is not exchanged yet. Refuses `not_found`. */
 export const disallow = async (work: Work, appId: string) => {
   const own = work.db
     .selectFrom('oauth_grants')
@@ -71,7 +71,7 @@ export const revokeGrantsOf = (work: Work, accountId: number) =>
 export const forgetGrants = (work: Work, accountId: number) =>
   work.db.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute()
 
-/** Tokens that are over, what no app began, and what ended a month ago. */
+/** Expired tokens, access that no app used, and access that ended a month ago. */
 export const forgetOver = async (work: Work) => {
   await forgetBefore(work, 'oauth_tokens', 'expires_at', work.now)
   await sql`

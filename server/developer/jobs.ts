@@ -5,7 +5,7 @@ import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A new door into an account is for its owner to know. */
+/** The owner is notified of a new way into their account. */
 const mailMade = async (work: Work, { keyId }: { keyId: string }) => {
   const key = await work.db
     .selectFrom('api_keys as k')
@@ -33,7 +33,7 @@ const mailMade = async (work: Work, { keyId }: { keyId: string }) => {
   })
 }
 
-/** Who recovers an account by its mailbox may have lost it to another person before: that person's keys and apps end. */
+/** Recovering an account by its mailbox ends all keys and app access: an attacker may have made them. */
 const endAfterRecovery = async (
   work: Work,
   { accountId, staysSignedIn }: { accountId: number; staysSignedIn?: boolean | undefined },

@@ -1,6 +1,6 @@
 /**
- * The addresses of OAuth 2.1 that apps call by themselves: tokens, revocation (RFC 7009), registration (RFC 7591) and metadata (RFC 8414,
- * RFC 9728). Their words are those of the protocol, in English; the consent is a screen (web/screens/account/authorize.tsx).
+ * The endpoints of OAuth 2.1 that apps call by themselves: tokens, revocation (RFC 7009), registration (RFC 7591) and metadata (RFC 8414,
+ * RFC 9728). Their texts are those of the protocol, in English; the consent is a screen (web/screens/account/authorize.tsx).
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -95,7 +95,7 @@ const authMethods = ['none', 'client_secret_basic', 'client_secret_post'] as con
 
 const isError = (value: object): value is OauthError => 'error' in value
 
-/** Failures are limited by address; what succeeds is not, since a server renews the access of many people. */
+/** Failures are limited by address; successes are not, since a server renews the access of many people. */
 const answered = async (
   work: Work,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ const invalidRequest = (description: string): OauthError => ({
   error_description: description,
 })
 
-/** What PostgreSQL cannot store is looked up by nothing. */
+/** A string that PostgreSQL cannot store matches nothing. */
 const storable = (text: string) => (isStorable(text) ? text : '')
 const fieldOf = (form: URLSearchParams, name: string): string => storable(form.get(name) ?? '')
 
@@ -142,7 +142,7 @@ const grantFor = async (work: Work, app: App, form: URLSearchParams): Promise<To
   })
 }
 
-/** A public app says who it is; one that keeps a secret proves it, in the header or in the form. */
+/** A public app sends its id; a confidential one proves its secret, in the header or in the form. */
 const clientOf = async (
   work: Work,
   request: FastifyRequest,
@@ -181,7 +181,7 @@ const Registration = z.object({
   scope: z.optional(z.string().check(z.maxLength(2000))),
 })
 
-/** An app registers itself. People see at the consent that no account of Kalli answers for it. */
+/** An app registers itself. The consent screen says that no account of Kalli answers for it. */
 const register = async (work: Work, request: FastifyRequest, reply: FastifyReply) => {
   reply.header('cache-control', 'no-store')
   await limit(work, 'register')

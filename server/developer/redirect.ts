@@ -1,8 +1,8 @@
-/** Where an app may have a browser sent: exactly where it said, and nowhere that runs something here. */
+/** Where an app may have a browser sent: exactly to its registered addresses, and to none that runs code here. */
 
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** https; http on the device itself; or a scheme of an app's own, which has a dot as a reversed domain does (RFC 8252). */
+/** https; http on the device itself; or an app's own scheme, which has a dot as a reversed domain does (RFC 8252). */
 export const isRedirectAllowed = (address: string): boolean => {
   if (!URL.canParse(address) || address.includes('#') || /[\s\\]/.test(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
@@ -12,7 +12,7 @@ export const isRedirectAllowed = (address: string): boolean => {
   return /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:$/.test(protocol)
 }
 
-/** Every character; only the port of the device itself may differ, since a program takes a free one. */
+/** Compares every character; only a port of the device itself may differ, since a program takes a free one. */
 export const isSameRedirect = (registered: string, given: string): boolean =>
   registered === given || (withoutPort(registered) !== null && withoutPort(registered) === withoutPort(given))
 
@@ -24,7 +24,7 @@ const withoutPort = (address: string): string | null => {
   return url.href
 }
 
-/** With parameters added to those that it has. */
+/** Adds parameters to those that it has. */
 export const redirectWith = (address: string, parameters: Readonly<Record<string, string | undefined>>) => {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters))
@@ -32,7 +32,7 @@ export const redirectWith = (address: string, parameters: Readonly<Record<string
   return url.href
 }
 
-/** What a person recognizes of it. */
+/** The part that a person recognizes. */
 export const placeOf = (address: string): string => {
   const { protocol, hostname } = new URL(address)
   if (loopback.has(hostname)) return 'un programa en este dispositivo'

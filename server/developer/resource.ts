@@ -1,14 +1,14 @@
-/** What a token opens (RFC 8707): the API, or /mcp, which calls the API in this process with the token that it was shown. */
+/** The resource of a token (RFC 8707): the API, or /mcp, which calls the API in this process with the same token. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 
 export type Resource = 'api' | 'mcp'
 
-/** The address that apps name, and that the metadata of RFC 9728 says. */
+/** The address that apps name, and that the metadata of RFC 9728 states. */
 export const addressOf = (resource: Resource, publicUrl: string) => `${publicUrl}/${resource}`
 
-/** Null: nothing of ours has this address. None named is the API. */
+/** Null: nothing of ours has this address. Without one it is the API. */
 export const resourceOf = (address: string | undefined, publicUrl: string): Resource | null => {
   if (address === undefined || address === '') return 'api'
   const named = address.replace(/\/$/, '')
@@ -16,7 +16,7 @@ export const resourceOf = (address: string | undefined, publicUrl: string): Reso
   return (['api', 'mcp'] as const).find((one) => addressOf(one, publicUrl) === named) ?? null
 }
 
-/** Never leaves this process: by it a call of /mcp is known from one that came over the network. */
+/** Never leaves this process: it distinguishes a call by /mcp from one that came over the network. */
 const inside = secretToken()
 const insideHash = hashToken(inside)
 export const insideHeader = 'kalli-inside'

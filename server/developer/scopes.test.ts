@@ -1,4 +1,4 @@
-/** The scope of each endpoint, held as a whole: docs/platform/scopes.md is written by `node bin/scopes.mjs`. */
+/** The scopes of all endpoints: docs/platform/scopes.md is written by `node bin/scopes.mjs`. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Codes and refresh tokens are exchanged for tokens, each once: a second use means that it was copied, and ends what the person allowed.
- * Two at the same moment wait for each other at the row.
+ * Codes and refresh tokens are exchanged for tokens, each once: a second use means that it was copied, and ends the access. Concurrent uses
+ * wait for each other at the row.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ export type TokenReply = {
 }
 export type OauthError = { error: string; error_description: string }
 
-/** A resource that is named must be the one that the person allowed. */
+/** A named resource must be the one that the person allowed. */
 const isOther = (work: Work, grant: { resource: string }, named: string | undefined) =>
   named !== undefined && resourceOf(named, work.config.publicUrl) !== grant.resource
 const invalidTarget: OauthError = {
@@ -50,7 +50,7 @@ type Exchanged = {
 
 type CodeRow = Exchanged & { redirect_uri: string; challenge: string }
 
-/** The code of a consent, with the verifier that only its app knows. */
+/** Exchanges the code of a consent, with the verifier that only its app knows. */
 export const exchangeCode = (
   work: Work,
   appId: string,
@@ -89,7 +89,7 @@ export const exchangeCode = (
 
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** The next pair; the refresh token that was shown is good no more. */
+/** The next pair; the used refresh token becomes invalid. */
 export const refresh = (
   work: Work,
   appId: string,
@@ -155,7 +155,7 @@ const issue = async (
   }
 }
 
-/** A refresh token ends the whole access, an access token itself alone. Of another app, or of none, nothing (RFC 7009). */
+/** A refresh token ends the whole access, an access token itself alone. Nothing for an unknown token or another app's (RFC 7009). */
 export const revokeToken = async (work: Work, appId: string, token: string) => {
   const known = await work.db
     .selectFrom('oauth_tokens as t')

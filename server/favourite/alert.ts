@@ -1,7 +1,7 @@
 /**
- * "Avísame": one email to each subscriber, when a professional has an hour that can be booked, on a day or on any. Pauses, new hours,
- * cancellations and lapsed holds all end in the same question, so it is checked every few minutes with the same answer that the page
- * gives, for professionals with subscribers.
+ * "Avísame": one email to each subscriber, when a professional has a bookable hour, on a given day or any. Pauses, new hours, cancellations
+ * and lapsed holds all have the same effect, so it is checked every few minutes with the search of the page, for professionals with
+ * subscribers.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -15,16 +15,16 @@ import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As the page of a professional looks ahead. */
+/** As far as a professional's page looks ahead. */
 const anyWithinDays = 14
-/** Services open their books so far ahead; a longer wait is no plan. */
+/** As far ahead as services can be booked. */
 const dayWithinDays = 90
-/** A subscriber who waits half a year for any hour has found another. */
+/** After half a year without any free hour the subscriber has found another professional. */
 const retentionDays = 180
 
 type RequestParams = z.input<typeof Marks>['alerts']
 
-/** Mine that have not been answered yet. */
+/** The viewer's unanswered ones. */
 export const request = async (work: Work): Promise<RequestParams> => {
   const { rows } = await sql<RequestParams[number]>`
     select professional_id as "professionalId", on_date::text as "onDate" from opening_alerts
@@ -43,7 +43,7 @@ export const waiting = async (work: Work): Promise<z.input<typeof Favourites>['a
   return rows
 }
 
-/** Twice is once. Refuses `not_found`, `day_is_over`, `alerts_full`. */
+/** Idempotent. Refuses `not_found`, `day_is_over`, `alerts_full`. */
 export const ask = async (work: Work, { params, body }: Input<typeof askAlert>) => {
   const onDate = body.onDate ?? null
   const accountId = ownId(work)
@@ -85,7 +85,7 @@ type Waiting = {
   zone: string
 }
 
-/** Looks once at everybody who is waited for, those who have waited longest first. */
+/** Checks each professional with subscribers once, the longest waiting first. */
 export const mailOpenings = async (work: Work) => {
   const { rows } = await sql<Waiting>`
     select a.id, a.on_date::text as "onDate", account.email, account.first_name as "clientName",
@@ -116,7 +116,7 @@ const mailThoseOf = async (work: Work, alerts: readonly Waiting[]) => {
   }
 }
 
-/** The email is sent once by its key, whatever happens between it and the mark. */
+/** The email is sent once by its key, even after a crash before the mark. */
 const mail = async (work: Work, alert: Waiting, at: Date) => {
   const when = new Intl.DateTimeFormat('es-MX', {
     weekday: 'long',
@@ -152,14 +152,14 @@ const mail = async (work: Work, alert: Waiting, at: Date) => {
     .execute()
 }
 
-/** Days that have passed, waits without end, and what was notified long ago. */
+/** Alerts for past days, endless waits, and those notified long ago. */
 export const forgetOld = (work: Work) =>
   sql`
     delete from opening_alerts
     where on_date < ${new Date(work.now.getTime() - 2 * dayMs)}::date
       or requested_at < ${new Date(work.now.getTime() - retentionDays * dayMs)}`.execute(work.db)
 
-/** From today in that place; negative: it is over. */
+/** From today in that zone; negative: it is over. */
 const daysUntil = (work: Work, zone: string, date: string) => {
   const today = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
     .toZonedDateTimeISO(zone)

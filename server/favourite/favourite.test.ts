@@ -114,7 +114,7 @@ test('a list of two hundred takes no more, also of two at once', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   const refused = answers.find(({ status }) => status === 409)
   assert.equal(refused && refusalOf(refused).code, 'favourites_full')
-  // What is in it already can still be sent again, and spaces have a list of their own.
+  // One in the full list can still be saved again, and spaces have a separate list.
   const again = answers[0]?.status === 200 ? professional.id : other.professional.id
   const repeated = await person.call(keep, { params: { kind: 'professional', id: again } })
   assert.equal(repeated.status, 200)

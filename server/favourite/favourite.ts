@@ -13,7 +13,7 @@ import { professionalCards, spaceCards } from '#server/search/cards.ts'
 const columns = { professional: 'professional_id', space: 'space_id' } as const
 const tables = { professional: 'professionals', space: 'spaces' } as const
 
-/** Newest first. What is no longer shown to anybody is left out, and comes back with it. */
+/** Newest first. Hidden ones are left out until they are shown again. */
 export const favourites = async (work: Work): Promise<z.input<typeof Favourites>> => {
   const ids = await idsOf(work)
   const all = (list: readonly number[]) => list.map((id) => ({ id, km: null }))
@@ -39,7 +39,7 @@ export const marks = async (work: Work): Promise<z.input<typeof Marks>> => ({
   alerts: await request(work),
 })
 
-/** Repeating it saves once. Refuses `not_found` for what may not be seen, `favourites_full`. */
+/** Idempotent. Refuses `not_found` for what may not be seen, `favourites_full`. */
 export const keep = (work: Work, { params: { kind, id } }: Input<typeof keepEndpoint>) =>
   inTransaction(work, async (work) => {
     const accountId = ownId(work)

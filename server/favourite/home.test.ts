@@ -1,4 +1,4 @@
-/** The hours of a client's home: of the whole visit that is repeated, held as they are shown; none where an address must be given first. */
+/** The hours of a client's home: for the whole repeated visit, held as shown; none where an address must be entered first. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slots } from '#contract/availability/availability.ts'
@@ -36,7 +36,7 @@ const withAddOns = async ({ professional, serviceId }: Bookable, addOns: readonl
 
 type Visit = { services?: string; addOns?: string; persons?: string } & Where
 
-/** The first free hour of the test's day, given and paid; afterwards it is the morning of the next day. */
+/** The first free hour of the test's day, given and paid; afterwards it is the next morning. */
 const visited = async (who: Person, at: Bookable, visit: Visit = {}) => {
   kalli.time.set(testNow)
   const date = '2026-11-20'
@@ -89,7 +89,7 @@ test('what is repeated is the whole visit: its services, what was added, its len
   assert.equal(others.length, 0)
   assert.equal(one?.visit.id, former.id)
   assert.equal(one?.hours.length, 3)
-  // One of each day, and all of them as long and as dear as it was.
+  // One of each day, and all as long and as expensive as it was.
   const days = one.hours.map(({ startsAt }) => startsAt.slice(0, 10))
   assert.equal(new Set(days).size, 3)
   for (const { startsAt, endsAt, totalCents } of one.hours)
@@ -106,7 +106,7 @@ test('what is repeated is the whole visit: its services, what was added, its len
     ],
   )
   assert.equal(held.body.startsAt, hour?.startsAt)
-  // What they hold now is their own time: it is not offered to them a second time.
+  // The hour they hold is not offered to them a second time.
   const [after] = await again(who)
   assert.ok(after?.hours.every(({ startsAt }) => startsAt !== hour?.startsAt))
 })

@@ -1,4 +1,4 @@
-/** The home of a client: their next visit, what waits, and the next hours of the professionals they visit or saved. */
+/** The home of a client: their next visit, pending tasks, and the next hours of the professionals they visit or saved. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ClientHome } from '#contract/booking/client/home.ts'
@@ -16,13 +16,13 @@ const shownPeople = 3
 const shownHours = 3
 const againWithinDays = 14
 const savedWithinDays = 7
-/** So many saved professionals are checked, the last saved first. */
+/** How many saved professionals are checked, the last saved first. */
 const savedChecked = 8
 
 type Home = z.input<typeof ClientHome>
 type Hour = Home['again'][number]['hours'][number]
 
-/** For any account; without visits and saved professionals all of it is empty. */
+/** For any account; empty without visits and saved professionals. */
 export const clientHome = async (work: Work): Promise<Home> => {
   const first = { role: 'client', limit: 1, q: '', cursor: undefined, date: undefined } as const
   const [{ items: coming }, { items: waits }, visited] = await Promise.all([

@@ -6,7 +6,7 @@ import { type Job, subscribe } from '#server/platform/jobs.ts'
 
 export const jobs: readonly Job[] = [
   { every: '*/5 * * * *', name: 'favourite.tell_openings', run: mailOpenings },
-  // What the waitlist follows: an hour may have become available.
+  // The same events as for the waitlist: an hour may have become available.
   ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((ended) =>
     subscribe(`booking.${ended}`, `favourite.search-opening-${ended}`, (work, { bookingId }) =>
       followOpening(work, bookingId),

@@ -1,4 +1,4 @@
-/** A search with an alert: whose it is, and that what opens is notified once, to those whose search finds it. */
+/** A search with an alert: its owner, and that an opening is notified once, to the searches that find it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -80,7 +80,7 @@ test('a search is its account’s alone: anonymous, a stranger, no search, one t
   )
   const { body: saved } = await person.call(savedSearches)
   assert.equal(saved.length, 1)
-  // Until the day that is searched is over.
+  // Until the searched day is over.
   assert.equal(saved[0]?.expiresAt, '2026-11-28T06:00:00.000Z')
   assert.deepEqual((await stranger.call(savedSearches)).body, [])
   const id = saved[0]?.id ?? ''

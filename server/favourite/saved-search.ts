@@ -1,4 +1,4 @@
-/** Searches with an alert, of an account or of a telephone that a visitor confirmed (docs/search/saved-searches.md). */
+/** Searches with an alert, of an account or of a visitor's confirmed telephone (docs/search/saved-searches.md). */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -22,7 +22,7 @@ const present = ({ expiresAt, ...row }: Row): View => ({ ...row, expiresAt: expi
 
 export const savedOnes = (work: Work): Promise<View[]> => activeOnes(work, sql`account_id = ${ownId(work)}`)
 
-/** Newest first, without those that are over. */
+/** Newest first, without expired ones. */
 export const activeOnes = async (work: Work, theirs: RawBuilder<unknown>): Promise<View[]> => {
   const { rows } = await sql<Row>`
     select id, label, search, expires_at as "expiresAt" from saved_searches
@@ -35,7 +35,7 @@ export const save = (work: Work, { body }: Input<typeof saveSearch>): Promise<Vi
 
 type Owner = { accountId: number; phone: null } | { accountId: null; phone: string }
 
-/** Refuses `invalid_input` for what is no search, `time_is_past`, `saved_searches_full`. A repeated one begins anew. */
+/** Refuses `invalid_input` for what is no search, `time_is_past`, `saved_searches_full`. Repeating one renews it. */
 export const saveFor = async (
   work: Work,
   { accountId, phone }: Owner,
@@ -48,7 +48,7 @@ export const saveFor = async (
   if (expiresAt <= work.now) refuse('time_is_past')
   const theirs = phone === null ? sql`account_id = ${accountId}` : sql`phone = ${phone}`
   return inTransaction(work, async (work) => {
-    // One save of a person after the other: two that replace different rows would wait for each other.
+    // Saves of one person are serialized: two that replace different rows would deadlock.
     if (phone === null) await sql`select from accounts where id = ${accountId} for update`.execute(work.db)
     else await lockName(work, searchesOf(phone))
     await sql`
@@ -65,7 +65,7 @@ export const saveFor = async (
   })
 }
 
-/** Whose turn it is, by telephone; the trigger that counts them locks the same name. */
+/** The lock of a telephone's searches; the trigger that counts them locks the same name. */
 export const searchesOf = (phone: string) => `saved searches of ${phone}`
 
 /** Another account's is left alone. */
@@ -80,7 +80,7 @@ export const queryIn = (text: string) => {
   return parsed.success ? parsed.data : null
 }
 
-/** Of a person who leaves: the searches of the account and of their telephones, and what others were notified of it. */
+/** Of an erased person: the searches of the account and of their telephones, and other people's notices about them. */
 export const forget = async (
   work: Work,
   {
@@ -96,6 +96,6 @@ export const forget = async (
   await sql`delete from saved_search_notices where professional_id = ${professionalId}`.execute(work.db)
 }
 
-/** Those that are over, with what they were notified of. */
+/** Expired ones, with their notices. */
 export const forgetOver = (work: Work) =>
   sql`delete from saved_searches where expires_at < ${new Date(work.now.getTime() - dayMs)}`.execute(work.db)

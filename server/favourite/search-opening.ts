@@ -1,6 +1,6 @@
 /**
- * When an hour of a professional opens, the saved searches that would find that professional now are notified: of one opening once, a few
- * times a day (docs/search/saved-searches.md).
+ * When an hour of a professional opens, saved searches that would find that professional now are notified: once per opening, a few times a
+ * day (docs/search/saved-searches.md).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,14 +12,14 @@ import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { findsProfessional } from '#server/search/search.ts'
 
-/** So many saved searches are compared at once, those saved first. */
+/** How many saved searches are compared at once, the oldest first. */
 const maxSearches = 500
-/** More than this a day and search says nothing new. */
+/** Notices of one search in a day. */
 const maxADay = 5
-/** Who saved it a moment ago is not asleep, whatever the hour. */
+/** A client who saved it recently is not subject to quiet hours. */
 const awakeMs = 30 * minuteMs
 
-/** A booking ended or moved: its hour may be what a saved search waits for. */
+/** A booking ended or moved: a saved search may find its hour. */
 export const followOpening = async (work: Work, bookingId: string) => {
   const booking = await work.db
     .selectFrom('bookings')
@@ -43,7 +43,7 @@ type Candidate = {
   zone: string
 }
 
-/** A visitor has no settings, so what is one search of an account is all of a telephone's. */
+/** A visitor has no settings, so all searches of a telephone count as one search of an account. */
 const together = (column: string) => sql`${sql.ref(column)} in (
   select other.id from saved_searches other where other.id = s.id or other.phone = s.phone)`
 
@@ -66,7 +66,7 @@ const findOpening = async (work: Work, professionalId: number, opening: string) 
   })
 }
 
-/** Once a search and opening; of a telephone, which may have several that fit, once an opening. */
+/** Once per search and opening; for a telephone, which may have several that match, once per opening. */
 const note = async (
   work: Work,
   { id, phone, expiresAt, isAwake, zone }: Candidate,

@@ -1,4 +1,4 @@
-/** A search that a visitor saves with a telephone: confirmed first, notified once an opening, ended by a link or after a code. */
+/** A search that a visitor saves with a telephone: confirmed first, notified once per opening, ended by a link or after a code. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { enterVisitorCode, sendVisitorCode } from '#contract/booking/contact-code.ts'
@@ -23,7 +23,7 @@ after(() => kalli.close())
 let serial = 0
 const phoneOf = () => `+52554477${String(++serial + 1000)}`
 
-/** A visitor whose telephone the code of this page confirmed. */
+/** A visitor with a telephone confirmed on this page. */
 const visitor = async () => {
   const who = kalli.visitor()
   const phone = phoneOf()
@@ -74,7 +74,7 @@ test('it needs a code first, is of that telephone alone, and is found again by a
   assert.equal(refusalOf(await save(who, '12', 'masaje')).code, 'invalid_phone')
   const wrong = { ...ofWord('masaje'), queries: ['priceRange=cheap&lat=here'], phone }
   assert.equal(refusalOf(await who.call(contract.saveVisitorSearch, { body: wrong })).code, 'invalid_input')
-  // As it is typed here, twice at once.
+  // In a national format, twice at once.
   const both = await Promise.all([phone, phone.slice(3)].map((typed) => save(who, typed, 'masaje')))
   assert.deepEqual(
     both.map(({ status }) => status),
@@ -128,7 +128,7 @@ test('what opens is texted once, however many searches find it, with a link to i
   await drain(kalli)
   assert.equal((await textsTo(phone)).length, 1)
 
-  // The link alone ends it, on any browser; reading does not.
+  // The link alone ends it, on any browser; opening it does not.
   const reader = kalli.visitor()
   const params = { token }
   const read = await reader.call(contract.linkedSearch, { params })

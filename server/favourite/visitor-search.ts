@@ -1,4 +1,4 @@
-/** Saved searches of visitors: by a telephone that they confirmed, and by the link of each message (docs/search/saved-searches.md). */
+/** Saved searches of visitors: by a confirmed telephone, and by the link of each message (docs/search/saved-searches.md). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -27,7 +27,7 @@ const confirmedPhones = async (work: Work) =>
 export const savedOnes = async (work: Work): Promise<View[]> =>
   activeOnes(work, sql`phone = any (${await confirmedPhones(work)}::text[])`)
 
-/** One of another telephone is left alone. */
+/** Another telephone's is left alone. */
 export const drop = async (
   work: Work,
   { params }: Input<typeof contract.dropVisitorSearch>,
@@ -38,7 +38,7 @@ export const drop = async (
   return { ok: true }
 }
 
-/** A code goes to a telephone that has saved a search, as to one that booked. */
+/** Codes are sent to telephones with a saved search, as to those that booked. */
 export const sendToSaved = (work: Work, { codeId }: { codeId: string }): Promise<void> =>
   sendRequested(work, codeId, async ({ channel, address }) => {
     if (channel !== 'sms') return false
@@ -49,7 +49,7 @@ export const sendToSaved = (work: Work, { codeId }: { codeId: string }): Promise
     return rows.length > 0
   })
 
-/** What ends a search: as long as it is there, the link of each of its messages. */
+/** The token that ends a search; valid as long as the search exists. */
 const tokenOf = (work: Work, id: string) => work.tokens.sign('search-alert', { id }, forEver)
 const forEver = new Date('9999-12-31T00:00:00Z')
 
@@ -58,7 +58,7 @@ const idIn = (work: Work, token: string): string => {
   return opened.success ? opened.data.id : refuse('not_found')
 }
 
-/** Refuses not_found for a link that was never sent, and for a search that has ended. */
+/** Refuses not_found for a forged link, and for a search that has ended. */
 export const readLinked = async (
   work: Work,
   { params }: Input<typeof contract.linkedSearch>,
@@ -67,7 +67,7 @@ export const readLinked = async (
   return found ?? refuse('not_found')
 }
 
-/** Refuses not_found for a link that was never sent. */
+/** Refuses not_found for a forged link. */
 export const dropLinked = async (
   work: Work,
   { params }: Input<typeof contract.dropLinkedSearch>,
@@ -87,7 +87,7 @@ export const textDue = async (work: Work) => {
   await runIsolated(work, rows, (notice) => textFound(work, notice))
 }
 
-/** Once, if the hour is still there when it leaves: where it leads to the results, and where it ends. */
+/** Once, if the hour is still free when it leaves; links to the results, and to ending the search. */
 export const textFound = async (work: Work, { noticeId }: { noticeId: string }) => {
   const { rows } = await sql<Found>`
     select s.id, s.label, s.search, s.queries, s.phone, s.expires_at > ${work.now} as "isActive",

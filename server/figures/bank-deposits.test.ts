@@ -1,4 +1,4 @@
-/** A payee's deposits and month over HTTP: to the centavo what the ledger has, whatever came and went. */
+/** A payee's deposits and month over HTTP: equal to the ledger to the centavo, for every kind of movement. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-/** A visit of that day, given and settled. */
+/** A visit of that day, served and settled. */
 const give = async (at: Awaited<ReturnType<typeof people.bookable>>, date: string, place: number) => {
   const served = await booked(kalli, at, { date, place })
   const params = { id: served.id }
@@ -57,7 +57,7 @@ test('each deposit says what is in it, what comes next says when, and all of it 
     next?.items.map(({ kind, bookingId, date }) => [kind, bookingId, date]),
     [['visit', first, '2026-11-20']],
   )
-  // Left a day after it ended, and is not at the bank yet.
+  // Paid out a day after it ended, and not at the bank yet.
   kalli.time.advance(74 * 60)
   await payDue(kalli.work())
   const sent = await depositsOf(person, 'professional')
@@ -83,7 +83,7 @@ test('each deposit says what is in it, what comes next says when, and all of it 
       body.items.map(({ kind, bookingId }) => [kind, bookingId]),
       [['visit', first]],
     )
-    // The statement names at what was sent the deposit in which it arrived, in the words of the deposit's own line.
+    // A payout in the statement names its deposit, in the words of the deposit's own line.
     const csv = await (await who.fetch('GET', statementAddress(party, '2026-11', 'csv'))).text()
     const [sentLine, ...others] = csv.split('\r\n').filter((line) => line.includes(one?.reference ?? '?'))
     assert.match(sentLine ?? '', /^\d\d\/11\/2026,Enviado a tu banco,/)
@@ -92,7 +92,7 @@ test('each deposit says what is in it, what comes next says when, and all of it 
     // The host reads who rented, never a client's name.
     if (party === 'host') assert.doesNotMatch(JSON.stringify(body), /Lucía|clientName/)
   }
-  // All deposits together are what the ledger sent.
+  // All deposits together are the ledger's payouts.
   const { rows } = await sql<{ sent: number; arrived: number }>`
     select (select sum(e.amount_cents)::int from entries e join journals j on j.id = e.journal_id
         where j.kind in ('transfer', 'returned_transfer') and e.party_id is not null) as sent,
@@ -177,7 +177,7 @@ test('a month starts with what was due, ends with what is due, and its lines are
       '%PDF-',
     )
   }
-  // A month later it starts with what was due.
+  // A month later it starts with the amount due.
   kalli.time.set('2026-12-05T16:00:00Z')
   const { body: december } = await at.professional.person.call(statement, {
     params: { party: 'professional' },

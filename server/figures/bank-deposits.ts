@@ -1,6 +1,6 @@
 /**
- * What arrives in a payee's bank, and what of theirs has not left. Reads what payment wrote and writes nothing; the processor is read by a
- * job (payment/payout/bank-deposits.ts).
+ * Deposits in a payee's bank, and their money that has not left. Reads what payment wrote and writes nothing; a job reads the processor
+ * (payment/payout/bank-deposits.ts).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Payee = { party: PayeeParty; id: number; zone: string }
 
-/** Only oneself: no permission of a business covers its money. Refuses not_found. */
+/** Only the payee themselves: no permission of a business covers its money. Refuses not_found. */
 export const ownPayee = async (work: Work, party: PayeeParty): Promise<Payee> => {
   const id = (party === 'professional' ? work.who.professionalId : work.who.hostId) ?? refuse('not_found')
   if (party === 'host') return { party, id, zone: 'America/Mexico_City' }
@@ -31,7 +31,7 @@ export const ownPayee = async (work: Work, party: PayeeParty): Promise<Payee> =>
   return { party, id, zone: row?.zone ?? 'America/Mexico_City' }
 }
 
-/** "2026-11" at the payee's. */
+/** "2026-11" in the payee's zone. */
 export const monthNow = (work: Work, { zone }: Payee): string =>
   Temporal.Instant.fromEpochMilliseconds(work.now.getTime())
     .toZonedDateTimeISO(zone)
@@ -43,7 +43,7 @@ export const monthNow = (work: Work, { zone }: Payee): string =>
 export const dayAfter = (month: string): string =>
   Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).toString()
 
-/** This month's unless another is given. Refuses not_found. */
+/** The current month unless another is given. Refuses not_found. */
 export const deposits = async (
   work: Work,
   { params, query }: Input<typeof bankDeposits>,
@@ -79,7 +79,7 @@ const sumOf = (some: readonly { amountCents: number }[]) =>
 
 const itemOf = ({ state: _state, on: _on, ...item }: ItemRow): DepositItem => item
 
-/** Its deposits of a month by the bank's date, the newest first. */
+/** The deposits of a month by the bank's date, the newest first. */
 export const readDeposits = async (work: Work, payee: Payee, month: string): Promise<BankDeposit[]> =>
   depositRows(
     work,
@@ -112,7 +112,7 @@ const monthsOf = async (work: Work, { party, id }: Payee): Promise<string[]> => 
   return rows.map(({ month }) => month)
 }
 
-/** What was transferred and is in no deposit yet, and what has not left, with the date from which it may. */
+/** Transfers in no deposit yet, and payouts that have not left, with the date from which they may. */
 const readWaiting = async (work: Work, { party, id, zone }: Payee): Promise<ItemRow[]> =>
   depositItems(work, party, {
     state: sql`case when o.status in ('paid', 'in_process') then 'sent' when o.status = 'withheld' then 'withheld'

@@ -1,7 +1,7 @@
-/** Dates in a sentence that PostgreSQL writes. */
+/** Dates in sentences that PostgreSQL writes. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** "29 nov" of a wall-clock timestamp: PostgreSQL has no Spanish names of months without an operating system that has them. */
+/** "29 nov" of a wall-clock timestamp: PostgreSQL has Spanish month names only where the operating system has them. */
 export const dayAndMonth = (at: RawBuilder<unknown>) =>
   sql`extract(day from ${at}) || ' '
     || (array['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'])[extract(month from ${at})]`

@@ -75,7 +75,7 @@ const labelOf = ({ sought, category }: Pick<Row, 'sought' | 'category'>): string
   return known.success ? categories[known.data] : 'Otro servicio'
 }
 
-/** What the host's spaces are made for: as they said, or as places of their kind are. */
+/** The categories of the host's spaces: as entered, or by the type of space. */
 const fittingOf = (own: readonly Own[]) => {
   const types = new Set(own.map(({ spaceType }) => spaceType))
   const done = new Set<string>(

@@ -59,7 +59,7 @@ export const depositItems = async (
 
 type Names = Pick<Row, 'service' | 'client' | 'professional' | 'place'>
 
-/** A host reads who rented where; of the client of a visit they learn nothing here. */
+/** A host reads who rented where, and nothing about the client of a visit. */
 const wordsOf = (party: PayeeParty, kind: DepositItem['kind'], names: Names) => {
   const { service, client, professional, place } = names
   const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ')

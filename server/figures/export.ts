@@ -21,7 +21,7 @@ import { type AppContext, type Work, workFor } from '#server/platform/work.ts'
 const Table = z.enum(['today', 'income', 'occupancy', 'demand', 'tasks'])
 type Table = z.output<typeof Table>
 const OwnTable = z.enum(['visits', 'tasks'])
-/** The book of clients, which has no dates. */
+/** The client book has no dates. */
 const book = 'clients'
 const Between = z.object({ from: LocalDate, to: LocalDate })
 type Between = z.output<typeof Between>
@@ -40,7 +40,7 @@ export const mountTables = (app: FastifyInstance, context: AppContext) => {
   })
 }
 
-/** One role's tables; each is a file of its own. */
+/** The tables of one role, each a separate file. */
 const mount = (
   app: FastifyInstance,
   context: AppContext,
@@ -140,7 +140,7 @@ const visitTable = async (work: Work, between: Between) =>
       'Uso CFDI',
       'C. P.',
       'Enviar factura a',
-      // Last, so that the columns of earlier tables stay where they were.
+      // Last, so that the earlier columns keep their place.
       'Pagado en el lugar (sin Kalli)',
     ],
     (await visitLines(work, between)).map((line): Cell[] => [
@@ -259,7 +259,7 @@ const waitingTable = (waiting: readonly Waiting[]) =>
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** "2026-11-22 18:30", as the clock there says. */
+/** "2026-11-22 18:30", in that zone. */
 const minuteOf = (instant: string, zone: string) =>
   Temporal.Instant.from(instant)
     .toZonedDateTimeISO(zone)

@@ -1,4 +1,4 @@
-/** A host's figures over HTTP, in centavos reckoned by hand: 200.00 an hour, an hour and a half, 5 % of commission. */
+/** A host's figures over HTTP, in centavos computed by hand: 200.00 an hour, an hour and a half, 5 % commission. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -21,7 +21,7 @@ beforeEach(() => kalli.time.set(testNow))
 const month = { from: '2026-11-01', to: '2026-11-30' }
 const incomeOf = async (who: Person, query = month) => who.call(figures.income, { query })
 
-/** One visit of today that was served, one of Wednesday that is to come, one that its client took back in time. */
+/** One visit of today that was served, a future one on Wednesday, one that its client cancelled in time. */
 const salon = async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const served = await booked(kalli, at, { date: '2026-11-20', place: 4 })
@@ -139,7 +139,7 @@ test('what was transferred is what left: less what each owed, whose debt it paid
     [after.paidCents - before.paidCents, after.owedCents],
     [before.accruedCents + before.releasableCents - 10_000, 0],
   )
-  // A bank sent it back: it leaves once more, without what paid the debt.
+  // A bank returned it: it is paid out again, without what paid the debt.
   await kalli.database.pool.query(
     `update payouts set status = 'failed', failure = 'returned' where party = 'host' and party_id = $1`,
     [at.host.id],
@@ -298,5 +298,5 @@ test('every figure is a table for a spreadsheet, its host’s alone, and no name
   assert.equal((await (await ask(neighbour.person, 'income')).text()).split('\r\n').length, 2)
 })
 
-/** Start and end, as the first line of the table says them. */
+/** Start and end in the first line of the table. */
 const clockAt = (text: string) => /^2026-11-20,(\d\d:\d\d,\d\d:\d\d),/m.exec(text)?.[1] ?? ''

@@ -1,6 +1,6 @@
 /**
- * A host's figures: what spaces brought, what waits to be done, and which searches found nothing. Reads what other modules wrote and
- * writes nothing; occupancy and the day are in booking.
+ * A host's figures: income of spaces, pending tasks, and searches that found nothing. Reads what other modules wrote and writes nothing;
+ * occupancy and the day are in booking.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -71,7 +71,7 @@ export type IncomeLine = {
   amounts: IncomeAmounts
 }
 
-/** Bookings by the date at the place, with what the ledger says of them, or what it will say. */
+/** Bookings by the date at the place, with their posted or expected amounts. */
 export const incomeLines = async (work: Work, { from, to }: Between): Promise<IncomeLine[]> => {
   const [first, last] = [dayOf(from), dayOf(to)]
   if (last < first || last - first >= incomeDays) refuse('invalid_input')
@@ -91,10 +91,10 @@ const taking: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_set
 type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   hostId: number
   posted: OwnLine[] | null
-  /** Only of what is not posted yet. */
+  /** Only before it is posted. */
   terms: unknown
   settlement: unknown
-  /** Its money is divided; without a line: a card refused what was to remain of it. */
+  /** Its money is divided; without a line: a card refused the retained amount. */
   isOver: boolean
   professionalId: number
   clientId: number | null
@@ -105,7 +105,7 @@ type Row = Omit<IncomeLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   moveFeeRentCents: number
 }
 
-/** Through the index over the host's bookings; the ledger's lines through that of their booking. */
+/** Through the index on the host's bookings; the ledger's lines through that of their booking. */
 const readRows = async (
   work: Work,
   { from, to, first, last }: Between & { first: number; last: number },
@@ -151,7 +151,7 @@ const expectedOf = (row: Row): OwnLine[] => {
           { clientId: row.clientId ?? 0, professionalId, hostId },
         )
       : z.parse(Settlement, row.settlement)
-  // What another host bears of this rent is no matter of this one.
+  // Another host's share of this rent does not concern this one.
   const extras = settlement.extras.filter(({ kind }) => kind !== 'rescue')
   return linesOf({ ...settlement, extras }, serviceCents + moveFeeCents).filter(({ side }) => side === 'host')
 }

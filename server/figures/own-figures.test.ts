@@ -1,4 +1,4 @@
-/** A professional's figures over HTTP, in centavos reckoned by hand: 1,000.00 a visit, 300.00 of rent, 10 % of commission. */
+/** A professional's figures over HTTP, in centavos computed by hand: 1,000.00 a visit, 300.00 of rent, 10 % commission. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { saveHours } from '#contract/availability/availability.ts'
@@ -73,7 +73,7 @@ test('a professional sees what visits brought after rent and commission, and whi
   )
   assert.ok(body.openMinutes > 0)
 
-  // Their own alone, and no more than a quarter.
+  // Only their own, and no more than a quarter.
   assert.equal((await kalli.visitor().call(figures.ownFigures, { query: month })).status, 401)
   assert.equal((await at.host.person.call(figures.ownFigures, { query: month })).status, 403)
   const year = { from: '2026-01-01', to: '2026-12-31' }
@@ -107,7 +107,7 @@ test('a professional sees what visits brought after rent and commission, and whi
     first,
     /^2026-11-20,.*,1000\.00,300\.00,100\.00,0\.00,0\.00,0\.00,0\.00,600\.00,Liquidado,{6},0\.00$/,
   )
-  // Who was attended books again: of four visits, one of them cancelled, one is of who had come before.
+  // A served client books again: of four visits, one of them cancelled, one is by a returning client.
   await booked(kalli, at, { date: '2026-11-27', place: 2, contact })
   const again = await person.call(figures.ownFigures, { query: month })
   assert.deepEqual(again.body.funnel, { views: 0, booked: 4, returning: 1 })
@@ -122,9 +122,9 @@ test('counts from the page to the visit: views by others, bookings on these date
   const returning = kalli.visitor()
   await look(returning)
   await look(kalli.visitor())
-  // The same visitor counts once a day, also ten times at once, and one machine without cookies five times in all.
+  // The same visitor counts once a day, even ten times at once, and one machine without cookies five times in all.
   await Promise.all(Array.from({ length: 10 }, () => look(returning)))
-  // Their own looks count for nothing, and of a page that is not there neither.
+  // Their own views do not count, nor those of a missing page.
   await look(person)
   assert.equal((await look(kalli.visitor(), 999_999)).status, 200)
   const first = await booked(kalli, at, { date: '2027-01-12', place: 2 })

@@ -69,13 +69,13 @@ export type VisitLine = {
   end: string
   service: string
   client: string | null
-  /** What their invoice needs, where they requested one. */
+  /** The client's invoice data, if requested. */
   invoice: InvoiceData | null
   clientId: number | null
   place: string
   status: string
   minutes: number
-  /** This client had come before. */
+  /** The client had been there before. */
   hadCome: boolean
   /** Takes or took place: not cancelled, and no no-show. */
   takesPlace: boolean
@@ -88,10 +88,10 @@ const givenStatuses: ReadonlySet<string> = new Set(['to_settle', 'completed', 'c
 
 type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   posted: SideLine[] | null
-  /** Only of what is not posted yet. */
+  /** Only before it is posted. */
   terms: unknown
   settlement: unknown
-  /** Its money is divided; without a line: a card refused what was to remain of it. */
+  /** Its money is divided; without a line: a card refused the retained amount. */
   isOver: boolean
   tipCents: number
   hostId: number | null
@@ -102,7 +102,7 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
   moveFeeRentCents: number
 }
 
-/** Visits by the date at the place, with what the ledger says of them, or what it will say. */
+/** Visits by the date at the place, with their posted or expected amounts. */
 export const visitLines = async (work: Work, { from, to }: Between): Promise<VisitLine[]> => {
   const professionalId = work.who.professionalId ?? refuse('no_profile')
   const [first, last] = [dayOf(from), dayOf(to)]
@@ -148,7 +148,7 @@ export const visitLines = async (work: Work, { from, to }: Between): Promise<Vis
   })
 }
 
-/** A tip is the professional's whole, whatever became of the rest. */
+/** A tip goes entirely to the professional, whatever became of the rest. */
 const withTip = (amounts: OwnAmounts, tipCents: number): OwnAmounts => ({
   ...amounts,
   tipCents,
@@ -213,7 +213,7 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
   )
 }
 
-/** Visits by when they were booked; one that was not paid or was declined does not count. */
+/** Visits by when they were booked; unpaid and declined ones do not count. */
 const funnelOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['funnel']> => {
   const { rows } = await sql<OwnFigures['funnel']>`
     select (select coalesce(sum(views), 0) from profile_views

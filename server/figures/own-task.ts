@@ -1,18 +1,18 @@
-/** What waits for a professional, gathered from where it waits. Each row leads to the screen on which it is done. */
+/** Pending tasks of a professional, gathered from all modules. Each row leads to its screen. */
 import { sql } from 'kysely'
 import { type OwnTask, setupKinds } from '#contract/figures/own-figures.ts'
 import { requestedOf } from '#server/booking/request/pending-requests.ts'
 import { dayAndHour, dayAndMonth } from '#server/figures/day-words.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So many are shown; who has more begins at the top all the same. */
+/** How many are shown; a professional with more starts with the most urgent anyway. */
 const most = 100
 
-/** `zone`: of the professional, for what is read without a screen. */
+/** `zone`: of the professional, for texts that are read without a screen. */
 type Zoned = OwnTask & { zone: string }
 type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
-/** What ends first comes first; what has no end comes last, and of it what a new profile lacks, in the order of `setupKinds`. */
+/** By deadline; tasks without one come last, and among them a new profile's missing steps, in the order of `setupKinds`. */
 export const ownTasks = async (work: Work): Promise<Zoned[]> => {
   const me = sql`${work.who.professionalId ?? 0}::bigint`
   const { rows } = await sql<Row>`

@@ -1,6 +1,6 @@
 /**
- * The host's timeline and figures as PostgreSQL really runs them, among tens of thousands of claims, bookings and searches of
- * others: no table is read whole, and ten times as many others cost the host nothing.
+ * The actual query plans of the host's timeline and figures, among tens of thousands of claims, bookings and searches of others: no table
+ * is read whole, and ten times as many others cost the host nothing.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -19,7 +19,7 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 import * as people from '#server/testing/people.ts'
 import { watchPlans } from '#server/testing/plans.ts'
 
-/** What there is much of; one row of anything else is rightly read whole. */
+/** The large tables; a single row of anything else may be read whole. */
 const grown = new Set([
   'claims',
   'bookings',
@@ -43,7 +43,7 @@ before(async () => {
   kalli = await startTestServer()
   watched = watchPlans(kalli, (table) => !grown.has(table))
   at = await people.bookable(kalli)
-  // Away from the others: what is read there does not depend on how many there are elsewhere.
+  // Away from the others: its cost does not depend on how many there are elsewhere.
   const far = await people.space(kalli, at.host, { units: 1 })
   apart = far.units[0] ?? 0
   await kalli.database.pool.query('update spaces set latitude = 25 where id = $1', [far.id])

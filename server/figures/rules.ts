@@ -6,7 +6,7 @@ import { account } from '#server/payment/ledger/journals.ts'
 /** A line on the payee's own receipt: debit positive, credit negative. */
 export type OwnLine = { readonly account: number; readonly amountCents: number }
 
-/** What a payee is due, what commission and taxes took of it, and what they had to bear. */
+/** What a payee is due, its commission and taxes, and the costs they bore. */
 export const amountsOf = (lines: readonly OwnLine[]): IncomeAmounts => {
   const of = (...accounts: readonly number[]) =>
     lines.reduce((sum, line) => (accounts.includes(line.account) ? sum + line.amountCents : sum), 0)
@@ -27,8 +27,8 @@ export const amountsOf = (lines: readonly OwnLine[]): IncomeAmounts => {
 export type SideLine = OwnLine & { readonly side: 'professional' | 'host' }
 
 /**
- * What a visit brought its professional. Of one that takes place the host's lines are its rent, which came out of the price; of one that
- * does not, what was retained of the price is shown without it.
+ * What a visit earned its professional. If it takes place, the host's lines are its rent, which came out of the price; if not, what was
+ * retained of the price is shown without it.
  */
 export const ownAmountsOf = (
   lines: readonly SideLine[],
@@ -37,14 +37,14 @@ export const ownAmountsOf = (
   const own = lines.filter(({ side }) => side === 'professional')
   const of = (...accounts: readonly number[]) =>
     own.reduce((sum, line) => (accounts.includes(line.account) ? sum + line.amountCents : sum), 0)
-  // What was paid at the place is in her hand: of it only the rent is owed, which is no compensation.
+  // The professional holds what was paid at the place: only the rent is owed of it, which is no compensation.
   const isInPlace = takesPlace && inPlaceCents > 0
   const owedCents = of(account.owedByProfessional)
   const dueCents = 0 - of(account.owedToProfessional) - (isInPlace ? owedCents : 0)
   const commissionCents = 0 - of(account.revenueProfessional, account.ivaCharged)
   const withheldCents = 0 - of(account.isrWithheld, account.ivaWithheld)
   const compensationCents = isInPlace ? 0 : owedCents
-  // Of a visit that they cancelled it is owed, with what else they had to bear.
+  // For a visit that they cancelled it is a debt, with the other costs they bore.
   const monthsCents = dueCents > 0 ? 0 - of(account.pspFees, account.ivaCreditable) : 0
   const hostCents = lines.reduce((sum, line) => (line.side === 'host' ? sum + line.amountCents : sum), 0)
   const rentCents = takesPlace ? 0 - hostCents : 0

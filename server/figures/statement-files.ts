@@ -53,7 +53,7 @@ const codesOf = ({ lines }: MonthOf): StatementCode[] => lines.map(({ code }) =>
 
 const netOf = (parts: Movement['parts']) => Object.values(parts).reduce((sum, cents) => sum + cents, 0)
 
-/** The same words at a movement and at its deposit, so that a spreadsheet brings both together. */
+/** The same text for a movement and its deposit, so that a spreadsheet can join them. */
 const depositText = (deposit: Movement['deposit']) =>
   deposit === null ? null : [mexican(deposit.on), deposit.reference].filter(Boolean).join(' · ')
 

@@ -1,4 +1,4 @@
-/** A payee's month on paper, as a bank prints its own: whose it is, what came and went, each deposit, each movement with the balance after it. */
+/** A payee's month as a PDF, like a bank's: the holder, what came and went, each deposit, each movement with the balance after it. */
 import { type BankDeposit, depositStatuses } from '#contract/figures/bank-deposit.ts'
 import { type StatementCode, statementLines } from '#contract/figures/statement.ts'
 import { dateText } from '#contract/hiring/terms-words.ts'
@@ -66,7 +66,7 @@ const monthName = (month: string) =>
 /** "30/11/2026" */
 const mexican = (date: string) => date.split('-').toReversed().join('/')
 
-/** Whose month it is; who has no account any more asks for none. */
+/** The holder's name; a person without an account cannot request one. */
 const holderOf = async (work: Work): Promise<string> => {
   const account = await work.db
     .selectFrom('accounts')
@@ -119,7 +119,7 @@ type Printed = { date: string; name: string; detail: string; netCents: number }
 
 const sentCode: StatementCode = 'sent'
 
-/** What left on one day in one deposit is one row, as the bank's statement has it; which visits it was for, the screen and the CSV say. */
+/** Payouts of one day in one deposit are one row, as on the bank's statement; their visits are on the screen and in the CSV. */
 const byDeposit = (movements: readonly Movement[]): Printed[] => {
   const together = new Map<string, Movement[]>()
   for (const [place, one] of movements.entries()) {

@@ -1,6 +1,6 @@
 /**
- * A payee's month from the ledger. Each journal that changed what they are due is one movement, and opening + movements = closing, so
- * nothing that was posted can be missing. The screen, the PDF and the CSV take their figures from here.
+ * A payee's month from the ledger. Each journal that changed what they are due is one movement, and opening + movements = closing, so no
+ * posting can be missing. The screen, the PDF and the CSV take their figures from here.
  */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -20,18 +20,18 @@ import type { Work } from '#server/platform/work.ts'
 
 /** One journal of the month, by what it changed. */
 export type Movement = {
-  /** By the payee's clock. */
+  /** In the payee's zone. */
   date: string
   name: string
   detail: string
   parts: Partial<Record<StatementCode, number>>
-  /** Of what was sent: the deposit in which it arrived, with what a bank calls it. Null: the bank has not said yet. */
+  /** For a payout: the deposit in which it arrived, with the bank's reference. Null: not reported by the bank yet. */
   deposit: { on: string; reference: string | null } | null
 }
 
 export type MonthOf = Statement & { movements: readonly Movement[] }
 
-/** This month's unless another is given. Refuses not_found, and invalid_input for a month to come. */
+/** The current month unless another is given. Refuses not_found, and invalid_input for a month to come. */
 export const monthStatement = async (
   work: Work,
   { params, query }: Input<typeof statement>,
@@ -114,7 +114,7 @@ type Row = {
   lines: Entry[]
 }
 
-/** Through the index over a party's entries; the other lines of each journal through its key. */
+/** Through the index on a party's entries; the other lines of each journal through its key. */
 const journalsOf = async (
   work: Work,
   { party, id, zone }: Payee,
@@ -210,7 +210,7 @@ const partsOf = (
         ? { by_card: netCents }
         : { other: netCents }
   }
-  // In a journal with two hosts, what another one has of it is no matter of this one.
+  // In a journal with two hosts, the other's lines do not concern this one.
   const known = lines.flatMap(({ account, side, partyId, amountCents }) =>
     side === null || (payee.party === 'host' && partyId !== null && side === 'host' && partyId !== payee.id)
       ? []
@@ -237,7 +237,7 @@ const partsOf = (
   }
 }
 
-/** Of the days of the month that are over, as the dashboard counts it. */
+/** Of the past days of the month, as the dashboard counts it. */
 const filled = async (work: Work, month: string): Promise<Statement['occupancy']> => {
   const last = Temporal.PlainDate.from(dayAfter(month)).subtract({ days: 1 })
   const yesterday = Temporal.Instant.fromEpochMilliseconds(work.now.getTime())

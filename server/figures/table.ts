@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180): UTF-8 with its mark so that spreadsheets read accents, CRLF, quotes where they are needed. What
- * people wrote can never become a formula. Pure.
+ * Rows as CSV (RFC 4180): UTF-8 with a byte order mark so that spreadsheets read accents, CRLF, quotes where needed. User input can never
+ * become a formula. Pure.
  */
 
 /** An amount of centavos stays a number; everything else may be user input. */
@@ -25,7 +25,7 @@ const pesos = (cents: number) => {
   return `${cents < 0 ? '-' : ''}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }
 
-/** What spreadsheets take for a formula begins with one of these, also as a full-width sign or after blanks that they cut. */
+/** Spreadsheets take a text for a formula that begins with one of these, also as a full-width sign or after blanks that they trim. */
 const formula = /^[\s\u00a0\u200b\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
 
 const harmless = (text: string) => (formula.test(text) ? `'${text}` : text)

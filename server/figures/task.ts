@@ -1,17 +1,17 @@
-/** What waits for a host, gathered from where it waits. Each row leads to the screen on which it is done. */
+/** Pending tasks of a host, gathered from all modules. Each row leads to its screen. */
 import { sql } from 'kysely'
 import type { Task } from '#contract/figures/figures.ts'
 import { dayAndHour } from '#server/figures/day-words.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** So many are shown; who has more begins at the top all the same. */
+/** How many are shown; a host with more starts with the most urgent anyway. */
 const most = 100
 
-/** `zone`: of the place that it is about, for what is read without a screen. */
+/** `zone`: of its place, for texts that are read without a screen. */
 type Zoned = Task & { zone: string }
 type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
-/** What ends first comes first; what has no end comes last. */
+/** By deadline; tasks without one come last. */
 export const tasks = async (work: Work): Promise<Zoned[]> => {
   const host = sql`${work.who.hostId ?? 0}::bigint`
   const { rows } = await sql<Row>`

@@ -1,28 +1,28 @@
-/** What keeps a professional out of a unit on a day: pure, from their hours, their agreement and the rules of the space. */
+/** Why a professional does not rent a unit on a day: pure, from their hours, their agreement and the rules of the space. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { UnitReason } from '#contract/figures/unit-why.ts'
 import { common, type Intervals } from '#server/availability/zone/intervals.ts'
 
-/** No visit is shorter. */
+/** The shortest visit. */
 const minimumVisitMs = 30 * minuteMs
 
-/** What holds for everybody. Times are epoch milliseconds of the one day. */
+/** What is the same for all professionals. Times are epoch milliseconds of the one day. */
 export type UnitGround = {
   readonly isPublished: boolean
   readonly isPayable: boolean
   readonly open: Intervals
   /** Neither claimed, closed nor the chair of a team member. */
   readonly free: Intervals
-  /** From then on it may still be rented. */
+  /** The earliest time that may still be rented. */
   readonly soonest: number
   readonly minimumMs: number
   readonly categories: readonly string[]
   readonly level: number
   readonly documents: readonly string[]
-  /** Who fits rents at once, without an agreement. */
+  /** A professional who meets the rules rents instantly, without an agreement. */
   readonly isInstant: boolean
   readonly hourCents: number
-  /** What others of its kind ask at most as usual; null: too few to compare with. */
+  /** The upper end of the usual price of similar spaces; null: too few to compare with. */
   readonly usualCents: number | null
 }
 
@@ -30,21 +30,21 @@ export type Candidate = {
   readonly works: Intervals
   readonly categories: readonly string[]
   readonly level: number
-  /** In force. */
+  /** Valid documents. */
   readonly documents: readonly string[]
-  /** What they pay for an hour at most, by their own rule. */
+  /** The most they pay for an hour, by their own rule. */
   readonly maxCents: number | null
   readonly agreement: {
     readonly isLive: boolean
     /** Empty: any. */
     readonly categories: readonly string[]
-    /** What it covers of the day; null: whenever the space is open. */
+    /** The part of the day that it covers; null: whenever the space is open. */
     readonly covers: Intervals | null
     readonly hasHoursLeft: boolean
   } | null
 }
 
-/** Each reason of its own, none first; empty: nothing keeps them out. */
+/** All reasons that apply; empty: nothing keeps them out. */
 export const reasonsFor = (ground: UnitGround, one: Candidate): UnitReason[] => [
   ...(ground.isPublished ? [] : (['unpublished'] as const)),
   ...(ground.isPayable ? [] : (['payout_missing'] as const)),
@@ -59,7 +59,7 @@ const longest = (intervals: Intervals): number => {
   return most
 }
 
-/** While it is closed nothing else can be said of the day. */
+/** While it is closed no other reason applies. */
 const timeReasons = (ground: UnitGround, { works }: Candidate): UnitReason[] => {
   const there = common(works, ground.open)
   if (longest(there) < minimumVisitMs) return ['closed']
@@ -87,7 +87,7 @@ const strangerReasons = (ground: UnitGround, one: Candidate): UnitReason[] => {
   ]
 }
 
-/** What they agreed on was looked at then: level, documents and price are no question any more. */
+/** Level, documents and price were checked when they agreed. */
 const agreementReasons = (
   { works, categories }: Candidate,
   { isLive, covers, hasHoursLeft, ...agreed }: NonNullable<Candidate['agreement']>,

@@ -1,4 +1,4 @@
-/** "¿Por qué no se renta?": each reason by how many it keeps out, and what changing it alone would bring. */
+/** "¿Por qué no se renta?": each reason with the number of professionals it keeps out, and the effect of changing it alone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UnitReason } from '#contract/figures/unit-why.ts'
@@ -47,7 +47,7 @@ test('each rule keeps out by itself, an agreement answers what was looked at whe
     [{}, {}, []],
     [{ isPublished: false, isPayable: false }, {}, ['unpublished', 'payout_missing']],
     [{}, { works: [20 * hour, 23 * hour] }, ['closed']],
-    // Closed says it: what is taken then does not matter.
+    // While closed, other claims do not matter.
     [{ open: [], free: [] }, {}, ['closed']],
     [{ free: [] }, {}, ['taken']],
     [{ free: [10 * hour, 10.75 * hour] }, {}, ['minimum']],
@@ -60,7 +60,7 @@ test('each rule keeps out by itself, an agreement answers what was looked at whe
     [{ isInstant: false }, {}, ['no_agreement']],
     [{ usualCents: 15_000 }, {}, ['price']],
     [{ usualCents: null }, {}, []],
-    // By one's own rule, whatever is usual.
+    // By the professional's own rule, whatever is usual.
     [{ usualCents: 15_000 }, { maxCents: 20_000 }, []],
     [{}, { maxCents: 19_999 }, ['price']],
     [{ isInstant: false, level: 3, usualCents: 100 }, { agreement: agreed }, []],
@@ -78,7 +78,7 @@ test('each rule keeps out by itself, an agreement answers what was looked at whe
     )
 })
 
-/** Somewhere else: no professional of another test is near. */
+/** Elsewhere: no professional of another test is near. */
 const moveTo = (table: 'spaces' | 'professionals', id: number, latitude: number) =>
   kalli.database.pool.query(`update ${table} set latitude = $2, longitude = -110 where id = $1`, [
     id,
@@ -99,7 +99,7 @@ test('of the professionals around that day each reason says how many it keeps ou
   }
   const [agreedOne, , , resting] = [await near(), await near(), await near(), await near()]
   await people.agreement(kalli, agreedOne.id, space.id)
-  // Who does not work that day is not counted.
+  // A professional who does not work that day is not counted.
   await kalli.database.pool.query(
     `insert into schedule_exceptions (owner_kind, owner_id, date, windows) values ('professional', $1, '2026-11-25', '[]')`,
     [resting.id],

@@ -1,6 +1,6 @@
 /**
- * Why a unit is not rented on a day: the professionals around who work then, and what keeps each of them out. Counts leave, names do not.
- * Whether they are booked elsewhere is not looked at: a free hour comes and goes, a rule stays.
+ * Why a unit is not rented on a day: the professionals nearby who work then, and what keeps each of them out. Only counts are sent, no
+ * names. Bookings elsewhere are ignored: a free hour comes and goes, a rule stays.
  */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
@@ -135,7 +135,7 @@ const groundOf = async (
 
 type Hours = Parameters<typeof stretches>[0]
 
-/** Of the place's day; hours that began the day before and last past midnight count. */
+/** On the place's day; hours that began the day before and last past midnight count. */
 const within = (hours: Hours, at: Day, table = at.table): Intervals =>
   common(openDuring(stretches(hours, table, at.day - 1, at.day + 1)), edgesOf(at))
 
@@ -164,7 +164,7 @@ const living = sql.raw(
   `('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed')`,
 )
 
-/** The nearest that the search finds, through the cells of its index; the host's own profile is none of them. */
+/** The nearest that the search finds, through the cells of its index, without the host's own profile. */
 const candidatesOf = async (work: Work, place: Place, at: Day): Promise<Candidate[]> => {
   const [from = 0, to = 0] = edgesOf(at)
   const [first, last] = [new Date(from - dayMs), new Date(to + dayMs)]

@@ -1,4 +1,4 @@
-/** Who wants messages by WhatsApp: said expressly, dated with the words agreed to, and taken back at any time. */
+/** Consent to messages by WhatsApp: given expressly, dated with the words agreed to, and revocable at any time. */
 import { sql } from 'kysely'
 import { whatsappSentence } from '#contract/messaging/channel.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -8,7 +8,7 @@ type Whose = { accountId: number } | { bookingId: string }
 const of = (whose: Whose) =>
   'accountId' in whose ? sql`account_id = ${whose.accountId}` : sql`booking_id = ${whose.bookingId}`
 
-/** Once; who agrees again at another number has agreed for that one. */
+/** Idempotent; consent at another number is for that number. */
 export const agree = async (work: Work, whose: Whose, phone: string): Promise<void> => {
   await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'page'
     where ${of(whose)} and revoked_at is null and phone <> ${phone}`.execute(work.db)
@@ -29,7 +29,7 @@ export const takeBack = (work: Work, whose: Whose) =>
   sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'page'
     where ${of(whose)} and revoked_at is null`.execute(work.db)
 
-/** Since when, at this number; null: not. */
+/** The date of the consent at this number; null: none. */
 export const consentSince = async (work: Work, whose: Whose, phone: string): Promise<Date | null> => {
   const { rows } = await sql<{ since: Date }>`
     select given_at as since from whatsapp_consents
@@ -45,7 +45,7 @@ export const consentsOf = async (work: Work, bookingIds: readonly string[]): Pro
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-/** A recipient who answers so to a message wants no more of them. */
+/** A reply such as BAJA revokes the consent. */
 export const revokeByAnswer = async (work: Work, phone: string, text: string): Promise<void> => {
   if (!/^\W*(baja|alto|stop|cancelar suscripci[oó]n|ya no)\W*$/i.test(text)) return
   await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'answer'

@@ -1,4 +1,4 @@
-/** One try by one channel, and how far it came. It goes forward only (the database refuses the rest), and only one lives. */
+/** One attempt by one channel, and its state. It only moves forward (the database refuses the rest), and one per message is open. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { confirmMinutes, type Channel, type DeliveryState } from '#contract/messaging/channel.ts'
@@ -14,7 +14,7 @@ export type Delivery = {
   queuedAt: Date
 }
 
-/** Those of these messages, in one query. */
+/** The deliveries of these messages, in one query. */
 export const deliveriesOf = async (work: Work, messageIds: readonly string[]): Promise<Delivery[]> => {
   const { rows } = await sql<Delivery>`
     select id, message_id as "messageId", channel, state, queued_at as "queuedAt" from deliveries
@@ -22,7 +22,7 @@ export const deliveriesOf = async (work: Work, messageIds: readonly string[]): P
   return rows
 }
 
-/** Records that these leave now, before they do: a process that dies meanwhile leaves a record of it. */
+/** Records the attempts before they leave, so that a process that dies meanwhile leaves a record. */
 export const begin = async (
   work: Work,
   tries: readonly { messageId: string; way: Way }[],
@@ -44,8 +44,8 @@ export const begin = async (
 }
 
 /**
- * Records that a call of this attempt leaves again. False: one left before with unknown outcome, so that another could send the same
- * thing twice.
+ * Records that another call of this attempt leaves. False: one left before with unknown outcome, so that another could send the same
+ * message twice.
  */
 export const callAgain = async (work: Work, { id }: Pick<Delivery, 'id'>): Promise<boolean> => {
   const { rows } =
@@ -55,7 +55,7 @@ export const callAgain = async (work: Work, { id }: Pick<Delivery, 'id'>): Promi
   return rows.length > 0
 }
 
-/** They said that they did not take it: of this call nothing is in doubt. */
+/** The provider rejected the call: its outcome is not in doubt. */
 export const callTookNothing = (work: Work, { id }: Pick<Delivery, 'id'>) =>
   sql`update deliveries set in_doubt = false where id = ${id}`.execute(work.db)
 
@@ -64,7 +64,7 @@ const recipientOf = (way: Way): string => {
   return way.channel === 'email' ? masked('email', way.to) : masked('sms', way.to)
 }
 
-/** The provider took it; a report may have come before our own word. The message is looked at again then, or is over. */
+/** The provider accepted it; a report may have come before its response. The message is looked at again then, or is done. */
 export const noteSent = (
   work: Work,
   { id, messageId }: Delivery,
@@ -81,7 +81,7 @@ export const noteSent = (
         when exists (select from told) then ${lookAt}::timestamptz else ${work.now}::timestamptz end
     where id = ${messageId}`.execute(work.db)
 
-/** It did not arrive that way, and will not: the message is open for its next one at once. */
+/** It failed by this channel for good: the message is due for its next channel at once. */
 export const noteFailed = (work: Work, { id, messageId }: Delivery, reason: string) =>
   sql`
     with told as (
@@ -90,13 +90,13 @@ export const noteFailed = (work: Work, { id, messageId }: Delivery, reason: stri
     update outbound_messages set tries = 0, leased_until = null, look_at = ${work.now}
     where id = ${messageId} and exists (select from told)`.execute(work.db)
 
-/** Until when a channel may say that it arrived; null for one that never says. */
+/** Until when a channel may report arrival; null for one that never reports. */
 export const confirmBy = (work: Work, channel: Channel): Date | null =>
   channel === 'email' ? null : new Date(work.now.getTime() + confirmMinutes[channel] * 60_000)
 
 type Report = {
   channel: Channel
-  /** Ours, when the provider gave it back, and theirs. */
+  /** Our id, when the provider returned it, and the provider's. */
   deliveryId: string | null
   externalId: string | null
   state: 'sent' | 'delivered' | 'read' | 'failed'
@@ -104,8 +104,8 @@ type Report = {
 }
 
 /**
- * What a provider or a device reports of it. Repeated, late or out of order it changes nothing: a state only rises, and what arrived
- * cannot fail any more. Returns whether it was new.
+ * A report of a provider or a device. Repeated, late or out of order it changes nothing: a state only rises, and a delivered message cannot
+ * fail any more. Returns whether it was new.
  */
 export const report = async (work: Work, said: Report): Promise<boolean> => {
   const { rows } = await sql<{ messageId: string }>`

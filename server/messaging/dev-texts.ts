@@ -14,7 +14,7 @@ const titles = { sms: 'SMS', whatsapp: 'WhatsApp', push: 'Avisos en dispositivos
 const local = ['sms', 'whatsapp', 'push'] as const
 type Local = (typeof local)[number]
 
-/** The telephone at /dev/sms, /dev/whatsapp and /dev/push, beside /dev/mail: what would have gone out. Never in production. */
+/** The telephone at /dev/sms, /dev/whatsapp and /dev/push, beside /dev/mail: the messages that would have gone out. Never in production. */
 export const mountDevTexts = (app: FastifyInstance, context: AppContext) => {
   for (const channel of local.filter((one) => isLocal(context.config, one))) {
     app.get<{ Querystring: { to?: string } }>(`/dev/${channel}`, async (request, reply) => {
@@ -87,14 +87,14 @@ ${channel === 'push' ? '' : answerBox(channel, to)}
 ${texts.length === 0 ? '<p class="empty">Todavía no hay mensajes.</p>' : `<ul>${texts.map((text) => line(channel, text)).join('')}</ul>`}`,
   )
 
-/** What the person of a telephone writes to Kalli. */
+/** The box for writing to Kalli from this telephone. */
 const answerBox = (channel: Local, to: string) =>
   `<form method="post" action="/dev/${channel}/answers"><label>Escribir desde <input type="tel" name="phone" required value="${escaped(to)}" placeholder="+525512345678"></label> <label>Mensaje <input name="text" required></label> <button>Enviar a Kalli</button></form>`
 
 const line = (channel: Local, text: Text) =>
   `<li><article style="display:grid;grid-template-columns:1fr auto;gap:.1rem 1rem;padding:.9rem 1.1rem${text.mine ? ';background:#e7f3ec' : ''}"><b style="white-space:pre-line;overflow-wrap:anywhere">${text.mine ? '→ ' : ''}${linked(text.body)}</b><span>${escaped(text.to_phone)}</span><time datetime="${text.created_at.toISOString()}">${when(text.created_at)}</time>${choices(channel, text)}${fate(channel, text)}</article></li>`
 
-/** What can be pressed, as on the telephone. */
+/** The choices that can be pressed, as on the telephone. */
 const choices = (channel: Local, { options, to_phone }: Text) => {
   const parsed = z.safeParse(ReplyOptions, options)
   if (!parsed.success) return ''
@@ -116,7 +116,7 @@ const states: Readonly<Record<string, string>> = {
   failed: 'No llegó',
 }
 
-/** How it went, and the buttons by which a provider's report is played. */
+/** The state, and buttons that simulate a provider's report. */
 const fate = (channel: Local, { delivery_id, state }: Text) => {
   if (delivery_id === null || state === null) return ''
   const button = (to: string, label: string) =>

@@ -31,7 +31,7 @@ export const add = (
         auth: subscription?.auth ?? '',
         label,
         created_at: work.now,
-        // It ends with the session in which it was subscribed.
+        // The subscription ends with its session.
         session_hash: work.who.session === null ? null : Buffer.from(work.who.session, 'base64url'),
       })
       // A browser notifies one account: the last to subscribe there.

@@ -8,7 +8,7 @@ import { reportLocal } from '#server/messaging/standin.ts'
 
 export const jobs: readonly Job[] = [
   { every: '* * * * *', name: 'messaging.standin_reports', run: reportLocal },
-  // The name that it had in verification.
+  // The job keeps the name that it had in verification.
   { every: '43 9 * * *', name: 'verification.forget_texts', run: forgetOldTexts },
   { every: '47 9 * * *', name: 'messaging.forget_old', run: forgetOldMessages },
   { every: '52 9 * * *', name: 'messaging.forget_prompts', run: forgetOldPrompts },

@@ -1,4 +1,4 @@
-/** A round of sending: messages claimed by one process and tried by one channel after the other. */
+/** A round of sending: one process claims messages and tries one channel after the other. */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { hostname } from 'node:os'
 import { performance } from 'node:perf_hooks'
@@ -31,17 +31,17 @@ export type Message = {
   tries: number
 }
 
-/** What to send now, by which channels in which order; not before `notBefore`. Null: nothing to send any more. */
+/** What to send now, by which channels in which order; not before `notBefore`. Null: nothing left to send. */
 export type Written = { ways: readonly Way[]; notBefore: Date }
 export type Write = (work: Work, messages: readonly Message[]) => Promise<ReadonlyMap<string, Written>>
 
-/** Of so many a process asks what they say at once. */
+/** Messages that a process renders at once. */
 const aBatch = 100
-/** Longer than a batch may take: 100 tries, 16 at once (`KALLI_MESSAGES_AT_ONCE`), 10 s of patience each; fewer end by `handsOffMs`. */
+/** Longer than a batch takes: 100 tries, 16 at once (`KALLI_MESSAGES_AT_ONCE`), 10 s timeout each; smaller batches end by `handsOffMs`. */
 const leaseSeconds = 90
 /** A process this late with its batch leaves the rest to the next one: its lease may be over. */
 const handsOffMs = minuteMs
-/** A round gives way to the next minute's. */
+/** A round ends before the next minute's starts. */
 const roundMs = 50_000
 
 type Round = { done: Promise<number>; again: Work | null }
@@ -77,10 +77,10 @@ const sendAll = async (first: Work, write: Write, round: Round): Promise<number>
   return looked
 }
 
-/** For people who look who has what. */
+/** For people who inspect which process holds what. */
 const me = `${hostname()}:${process.pid}`
 
-/** Takes what is due and what a dead process had; no other process has it until the lease is over. */
+/** Claims due messages and those of a dead process; no other process has them until the lease is over. */
 const claim = async (work: Work): Promise<Message[]> => {
   const { rows } = await sql<Message>`
     update outbound_messages m set leased_by = ${me}, leased_until = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -139,7 +139,7 @@ const sendBatch = async (work: Work, write: Write, claimed: readonly Message[]) 
   )
 }
 
-/** Together; or, if that fails, one by one: what cannot be written holds up none of the others, and is tried again as long as any. */
+/** All together; if that fails, one by one, so that one that cannot be rendered holds up no other, and is retried as any failure. */
 const writeAll = async (work: Work, write: Write, messages: readonly Message[]) => {
   try {
     return { messages, written: await write(work, messages) }
@@ -167,7 +167,7 @@ type Step =
   | { kind: 'again'; delivery: Delivery; way: Way; isLast: boolean }
   | { kind: 'fresh'; way: Way; isLast: boolean }
 
-/** What is to be done with a message now, by what was tried and by what is wanted today. */
+/** The next step of a message, by earlier attempts and today's preferences. */
 const nextOf = (work: Work, tried: readonly Delivery[], written: Written | undefined): Step => {
   const alive = tried.find(({ state }) => state !== 'failed')
   if (alive?.state === 'delivered' || alive?.state === 'read') return { kind: 'over' }
@@ -179,7 +179,7 @@ const nextOf = (work: Work, tried: readonly Delivery[], written: Written | undef
       ? { kind: 'over' }
       : { kind: 'lost', delivery: alive, reason: 'not_confirmed' }
   const way = alive === undefined ? undefined : written?.ways.find(({ channel }) => channel === alive.channel)
-  // What waited too long, or is not wanted by that way any more, ends there.
+  // The attempt ends if the message waited too long, or its channel is no longer wanted.
   if (alive !== undefined && (isUseless || way === undefined))
     return { kind: 'lost', delivery: alive, reason: isUseless ? 'too_late' : 'not_wanted' }
   if (isUseless) return { kind: 'over' }
@@ -204,7 +204,7 @@ const attempt = async (work: Work, one: Try) => {
       { err: error, delivery: delivery.id },
       'a message could not be sent and will be tried again',
     )
-    // The last way is tried for a day; before it the next one waits.
+    // The last channel is retried for a day; an earlier one gives way to the next.
     const isLastAttempt = isLast
       ? message.createdAt.getTime() + dayMs < work.now.getTime()
       : message.tries + 1 >= maxTries
@@ -221,9 +221,9 @@ const maxTries = 4
 const waitMs = (tries: number) => Math.min(15, 2 ** tries) * minuteMs
 
 /**
- * One in doubt is first looked up in the provider's records, where they can be queried: so a crash between its answer and ours sends
- * nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next channel is tried. How often it was
- * tried is no evidence: the last call may be the one that was accepted.
+ * An attempt in doubt is first looked up in the provider's records, where they can be queried, so that a crash between its answer and ours
+ * sends nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next channel is tried. The number of
+ * tries is no evidence: the last call may be the one that was accepted.
  */
 const transferHours = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
   const tried = { id: delivery.id, startedAt: delivery.queuedAt }
@@ -254,7 +254,7 @@ const orRefused = (error: unknown): never => {
   throw error instanceof DeadMailbox ? new Refused(`smtp_${error.code}`, error.message) : error
 }
 
-/** Its keys were taken out meanwhile. */
+/** The channel's keys were removed meanwhile. */
 const off = (): never => {
   throw new Refused('channel_off', 'this channel is not set up any more')
 }

@@ -1,4 +1,4 @@
-/** Messages by channel against servers that speak as Twilio and WhatsApp do: each once, forward only, the next when one fails. */
+/** Messages by channel against servers that behave like Twilio and WhatsApp: each once, forward only, the next when one fails. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { agreeForVisit, deliveryMonitor, visitConsent } from '#contract/messaging/channel.ts'
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 
 let serial = 0
-/** A message of its own number, and what became of it. */
+/** A message with a number of its own, and its state. */
 const message = async (channels: readonly Way['channel'][], ending = '') => {
   serial += 1
   const to = `+5255${String(10_000_000 + serial * 10_000).slice(0, 4)}${ending === '' ? String(1000 + serial) : ending}`
@@ -210,7 +210,7 @@ for (const mood of ['lost', 'silent'] as const) {
   test(`sms: a line that is ${mood} after it was taken is looked up in their books, not sent again`, async () => {
     const one = await message(['sms', 'email'])
     telephone.mood.sms = mood
-    // Long enough to have been taken, also on a slow day.
+    // Long enough to be accepted, also on a slow day.
     if (mood === 'silent') telephone.twilio.patienceMs = 1_500
     await one.send()
     assert.deepEqual(await one.states(), [['sms', 'queued']])
@@ -243,7 +243,7 @@ test('a crash between the provider’s reply and its storage leaves it in doubt:
   for (const channel of ['sms', 'whatsapp'] as const) {
     const one = await message([channel, 'email'])
     await one.send()
-    // The state when the process is killed after the call and before the note.
+    // The state when the process is killed between the call and its record.
     await kalli.database.pool.query('alter table deliveries disable trigger deliveries_forward')
     await kalli.database.pool.query(
       `update deliveries set state = 'queued', sent_at = null, external_id = null where id = $1`,
@@ -268,7 +268,7 @@ test('whatsapp: busy, then taken, then killed before the note: how often it was 
   assert.deepEqual(await one.states(), [['whatsapp', 'queued']])
   telephone.mood.whatsapp = 'well'
   kalli.time.advance(1)
-  // The note of the second process never comes: it dies with the word of WhatsApp in its hand.
+  // The second process dies before it records WhatsApp's response.
   const { pool } = kalli.database
   await pool.query(`create function dies() returns trigger language plpgsql as $$ begin
       if new.leased_until is null then raise exception 'killed'; end if; return new; end $$;
@@ -282,7 +282,7 @@ test('whatsapp: busy, then taken, then killed before the note: how often it was 
   await one.send()
   assert.deepEqual(await one.states(), [['whatsapp', 'sent']])
   assert.equal(one.whatsapps().length, 1)
-  // No report came: the next way.
+  // No report came: the next channel.
   kalli.time.advance(11)
   await one.send()
   assert.deepEqual(await one.states(), [
@@ -325,7 +325,7 @@ test('reports: forged ones are ignored; repeated, late and disordered ones chang
     assert.equal(await post({ ...telephone.whatsappReport({}), body: odd }), 403)
 })
 
-/** What arrived cannot fail any more, and what failed cannot arrive: whichever report comes first. */
+/** A delivered message cannot fail any more, and a failed one cannot arrive: whichever report comes first. */
 test('sms: four reports in each of their 24 orders; the first final one counts', async () => {
   for (const order of permutations(['queued', 'sent', 'delivered', 'undelivered'])) {
     const one = await message(['sms', 'email'])
@@ -342,7 +342,7 @@ test('sms: four reports in each of their 24 orders; the first final one counts',
       [isThere ? ['sms', 'delivered'] : ['sms', 'failed', 'twilio_30003']],
       order.join(),
     )
-    // Delivered, nothing more is to be done; failed, the next way is.
+    // Delivered, it is done; failed, the next channel is due.
     assert.equal(await one.isOver(), isThere, order.join())
   }
 })
@@ -388,7 +388,7 @@ test('the database refuses a second living try, a second try by one channel, a s
        select gen_random_uuid(), message_id, $2, 'x', now() from deliveries where id = $1`,
       [tried.id, channel],
     )
-  // Two workers at once, each sure that it is the one.
+  // Two workers at once, each sure that the message is its own.
   const racing = await Promise.allSettled([again('email'), again('whatsapp'), again('sms')])
   assert.ok(racing.every(({ status }) => status === 'rejected'))
   await assert.rejects(again('email'), /deliveries_one_alive/)
@@ -485,7 +485,7 @@ test('an administrator sees how messages fare by channel, why some failed, and n
     [1, 0, 1, 0],
   )
   assert.equal(after.waiting - before.waiting, 1, 'what nobody has sent yet')
-  // Each test begins at the same hour: those of the tests before may be as new.
+  // Each test begins at the same hour: failures of earlier tests may be as new.
   const [failure, ...others] = after.failures.filter(
     ({ id }) => !before.failures.some((one) => one.id === id),
   )
@@ -494,7 +494,7 @@ test('an administrator sees how messages fare by channel, why some failed, and n
   const reason = after.reasons.find((one) => one.channel === 'whatsapp' && one.reason === failure?.reason)
   assert.ok((reason?.count ?? 0) >= 1)
   for (const { to } of [good, bad, waits]) assert.ok(!JSON.stringify(after).includes(to), 'masked')
-  // Five minutes on it should have left; a day on nothing of it is among the figures of the day.
+  // After five minutes it is overdue; after a day it is out of the day's figures.
   kalli.time.advance(6)
   assert.ok((await seen()).late > before.late)
   kalli.time.advance(24 * 60)

@@ -1,8 +1,8 @@
 /**
- * Messages to people: each sent once, by the first channel that reaches them. A message is a row with one key; each attempt by a channel
- * is another (delivery.ts), recorded before it leaves. Any number of processes send; what a dying one was sending is taken up when its
- * lease is over, and checked with the provider before it is sent again. What a message says, and by which channels a person wants it, is
- * decided by the caller (server/notification).
+ * Messages to people: each sent once, by the first channel that reaches them. A message is a row with one key; each attempt by a channel is
+ * another (delivery.ts), recorded before it leaves. Any number of processes send; messages of a dead process are claimed again when its
+ * lease is over, and checked with the provider before they are sent again. The text, and the channels that a person wants, are decided by
+ * the caller (server/notification).
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ export type NewMessage = {
   usefulUntil?: Date | null
 }
 
-/** Puts messages in line, each once per key; in the caller's transaction. What is due leaves as soon as that commits. */
+/** Enqueues messages, each once per key, in the caller's transaction. Due ones leave as soon as that commits. */
 export const enqueue = async (work: Work, messages: readonly NewMessage[]): Promise<void> => {
   if (messages.length === 0) return
   await work.db
@@ -47,7 +47,7 @@ export const enqueue = async (work: Work, messages: readonly NewMessage[]): Prom
 
 const retentionMs = 90 * dayMs
 
-/** Nothing grows for ever; what still waits is retained. */
+/** Deletes old messages; waiting ones are retained. */
 export const forgetOldMessages = (work: Work) =>
   work.db
     .deleteFrom('outbound_messages')
@@ -55,7 +55,7 @@ export const forgetOldMessages = (work: Work) =>
     .where('look_at', 'is', null)
     .execute()
 
-/** A person left: what waits for them, and what names these bookings. */
+/** An account was erased: deletes its waiting messages, and those that name these bookings. */
 export const forgetMessages = async (work: Work, accountId: number, bookingIds: readonly string[]) => {
   for (const table of ['outbound_messages', 'whatsapp_consents', 'push_devices'] as const)
     await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()

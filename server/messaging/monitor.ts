@@ -1,4 +1,4 @@
-/** How messages fare, for administrators: figures, and the failures with masked recipients. */
+/** Delivery of messages, for administrators: figures, and the failures with masked recipients. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'

@@ -1,6 +1,6 @@
 /**
- * The telephone of those who have no provider: what would have gone out stays in the table `text_messages`, shown in development
- * at /dev/sms, /dev/whatsapp and /dev/push. With a provider only the fact of sending a code stays, since it lets people in.
+ * The stand-in for a telephone provider: messages that would have gone out stay in the table `text_messages`, shown in development at
+ * /dev/sms, /dev/whatsapp and /dev/push. With a provider only the fact of sending a code stays, since it lets people in.
  */
 import { dayMs } from '#contract/platform/duration.ts'
 import { type ReplyOption, textReply } from '#server/messaging/reply.ts'
@@ -17,7 +17,7 @@ import {
 
 type Local = 'sms' | 'whatsapp' | 'push'
 
-/** As a provider's numbers for tests: they refuse, are out of order, or take a message that never arrives. */
+/** Like a provider's test numbers: they refuse, are unavailable, or accept a message that never arrives. */
 export const oddNumbers = { refused: '0400', down: '0500', silent: '0404' } as const
 
 const refuseOdd = (to: string) => {
@@ -76,7 +76,7 @@ export const localWhatsapp: Sender<Ways['whatsapp']> & Answering = {
     }),
 }
 
-/** A code or a text of Kalli to a telephone, once per key. Between the provider's answer and ours a crash can send one twice. */
+/** Sends a code or a text to a telephone, once per key. A crash between the provider's answer and ours can send one twice. */
 export const textOnce = (
   work: Work,
   sender: Sender<Ways['sms']>,
@@ -87,10 +87,10 @@ export const textOnce = (
   )
 
 const codeTemplate = 'kalli_codigo'
-/** The text of an authentication template is WhatsApp's own; ours says the same where it stays here. */
+/** The text of an authentication template is WhatsApp's own; this is its equivalent in the stand-in. */
 const codeText = (digits: string) => `Tu código es ${digits}. Por tu seguridad, no lo compartas.`
 
-/** A code by the template `kalli_codigo`, once: its body and its button both take the digits, as the interface of WhatsApp asks. */
+/** Sends a code by the template `kalli_codigo`, once: its body and its button both take the digits, as WhatsApp's API asks. */
 export const codeOnce = async (
   work: Work,
   sender: Sender<Ways['whatsapp']>,
@@ -125,7 +125,7 @@ const once = async (
       sent_at: stays ? work.now : null,
     })
     .onConflict((conflict) =>
-      // The current row, also when it already existed.
+      // Returns the current row, also when it already existed.
       conflict.column('dedupe_key').doUpdateSet((eb) => ({ dedupe_key: eb.ref('excluded.dedupe_key') })),
     )
     .returning(['id', 'sent_at'])

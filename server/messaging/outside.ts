@@ -1,4 +1,4 @@
-/** Which channels this installation has: by their keys the real ones, else the local telephone, and in production none. */
+/** The channels of this installation: real ones where keys are set, else the local telephone, and in production none. */
 import type { Config } from '#server/platform/config.ts'
 import { localSms, localWhatsapp } from '#server/messaging/outbox.ts'
 import { localPush, webPush } from '#server/messaging/push.ts'
@@ -18,7 +18,7 @@ export const whatsappSenderOf = (config: Config): (Sender<Ways['whatsapp']> & An
   return config.production ? null : localWhatsapp
 }
 
-/** Null: no notices on devices here. */
+/** Null: no push notifications here. */
 export const pushSenderOf = (config: Config): Sender<Ways['push']> | null => {
   if (config.vapid !== null) return webPush
   return config.production ? null : localPush

@@ -1,6 +1,6 @@
 /**
- * Choices that are offered to a telephone. Each is pressed by its signed answer, or typed by its number or its title where nothing can be
- * pressed; of one prompt one choice counts, once, from the telephone that it was offered to.
+ * Choices offered to a telephone. Each is pressed by its signed answer, or typed by its number or its title where nothing can be pressed;
+ * of one prompt one choice counts, once, from the telephone that it was offered to.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import type { ReplyOption } from '#server/messaging/reply.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Who offers a choice knows what it does. */
+/** `action` is opaque here: the module that offers a choice executes it. */
 export type Choice = { title: string; description?: string; action: object }
 
 const promptMinutes = 60
@@ -19,7 +19,7 @@ const kind = 'reply-option'
 
 type To = { channel: ReceivedChannel; phone: string }
 
-/** Of no use after an hour, or once one of them was chosen. */
+/** Expires after an hour, or once one of them was chosen. */
 export const offer = async (work: Work, to: To, choices: readonly Choice[]): Promise<ReplyOption[]> => {
   const id = randomUUID()
   const expires_at = new Date(work.now.getTime() + promptMinutes * minuteMs)
@@ -45,8 +45,8 @@ const Pressed = z.object({ p: z.uuid(), o: z.int() })
 const Choices = z.array(z.object({ title: z.string(), action: z.unknown() }))
 
 /**
- * What the message chose: the action as it was offered; `stale` where something was pressed that is over or was answered before; null where
- * it chose nothing. The same message again chooses the same.
+ * The message's choice: the action as it was offered; `stale` where a pressed one has expired or was answered before; null where it chose
+ * nothing. The same message again chooses the same.
  */
 export const choiceOf = async (
   work: Work,
@@ -65,7 +65,7 @@ export const choiceOf = async (
   return place < 0 ? null : ((await take(work, message, newest.id))?.[place] ?? 'stale')
 }
 
-/** Whatever else is written chooses the one of this title, which is no line of the list. */
+/** The title that any other text chooses; it is no line of the list. */
 export const anythingElse = '*'
 
 const placeOf = (options: readonly { title: string }[], typed: string): number => {
@@ -90,7 +90,7 @@ const take = async (work: Work, { channel, phone, id }: Received, promptId: stri
   return rows[0] === undefined ? null : z.parse(Choices, rows[0].options)
 }
 
-/** Of the last question alone; one that was answered by another message is over. */
+/** Only the last question counts; one that another message answered is over. */
 const newestOf = async (work: Work, { channel, phone, id }: Received) => {
   const { rows } = await sql<{ id: string; options: unknown; answered_by: string | null }>`
     select id, options, answered_by from reply_prompts

@@ -1,4 +1,4 @@
-/** Notices on browsers: only at push services, encrypted for each, gone when the browser is, and confirmed by its service worker. */
+/** Notices on browsers: only at push services, encrypted for each, deleted with the browser, and confirmed by its service worker. */
 import assert from 'node:assert/strict'
 import { createECDH, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'

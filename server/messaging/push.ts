@@ -8,7 +8,7 @@ import { keepPush } from '#server/messaging/outbox.ts'
 import { type Attempt, Refused, type Sender, Unreachable, type Ways } from '#server/messaging/way.ts'
 
 const patienceMs = 10_000
-/** After that it would be late for any of our notices. */
+/** Later than this, any of our notices would be too late. */
 const lifeSeconds = 3_600
 
 export const webPush: Sender<Ways['push']> = {
@@ -19,13 +19,13 @@ export const webPush: Sender<Ways['push']> = {
     if (devices.length === 0) throw new Refused('push_no_device', 'no browser is left that asked')
     const answers = await Promise.all(devices.map((device) => pushToDevice(work, attempt, device, way)))
     if (answers.includes('taken')) return attempt.id
-    // Those that did not answer may still: the others are gone for good.
+    // Browsers that did not answer may be retried; the others are gone for good.
     if (answers.includes('later')) throw new Unreachable('no push service took it')
     throw new Refused('push_gone', 'every browser that asked is gone')
   },
 }
 
-/** Without a key the local telephone shows it, at /dev/push. */
+/** Without a key, the local telephone shows it at /dev/push. */
 export const localPush: Sender<Ways['push']> = {
   name: 'outbox',
   async send(work, attempt, way) {
@@ -67,7 +67,7 @@ const pushToDevice = async (
     method: 'POST',
     headers: headersOf(request.headers),
     body: new Uint8Array(request.body),
-    // A service that redirects could send us anywhere.
+    // A redirect could send us to any address.
     redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   }).catch(() => null)
@@ -75,7 +75,7 @@ const pushToDevice = async (
   await response.body?.cancel()
   if (response.ok) return 'taken'
   work.log.warn({ status: response.status, device: device.id }, 'a browser cannot be told any more')
-  // 404 and 410 say that it took its subscription back; what else is refused is refused every time.
+  // 404 and 410 mean that the subscription ended; other refusals are permanent.
   if (response.status === 404 || response.status === 410)
     await work.db.deleteFrom('push_devices').where('id', '=', device.id).execute()
   return 'gone'
@@ -91,11 +91,11 @@ const headersOf = (headers: object): Record<string, string> =>
 const receiptKind = 'push receipt'
 const receiptDays = 2
 
-/** Lets the service worker say that it was shown, and nothing else. */
+/** A token by which the service worker may report that it was shown, and nothing else. */
 export const receiptOf = ({ tokens, now }: Work, deliveryId: string): string =>
   tokens.sign(receiptKind, { d: deliveryId }, new Date(now.getTime() + receiptDays * 86_400_000))
 
-/** The delivery of a receipt, or null when it is none of ours. */
+/** The delivery of a receipt, or null when it is not ours. */
 export const deliveryOf = ({ tokens, now }: Work, receipt: string): string | null => {
   const opened = z.safeParse(Receipt, tokens.open(receiptKind, receipt, now))
   return opened.success ? opened.data.d : null
@@ -103,8 +103,8 @@ export const deliveryOf = ({ tokens, now }: Work, receipt: string): string | nul
 const Receipt = z.object({ d: z.uuid() })
 
 /**
- * The push services of existing browsers. A subscriber names an address that we then call: without this list, any address inside our
- * network.
+ * The push services of existing browsers. A subscriber names an address that we then call: without this list, it could be any address
+ * inside our network.
  */
 const services =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([\w-]+\.)*push\.apple\.com|([\w-]+\.)*notify\.windows\.com)$/

@@ -42,7 +42,7 @@ describe('when an e-mail is sent', () => {
       '2026-11-21T14:00:00Z',
       'early enough at eight',
     ],
-    // Tijuana puts its clock back an hour on 1 November 2026: that night has eleven quiet hours.
+    // Tijuana sets its clock back an hour on 1 November 2026: that night has eleven quiet hours.
     ['2026-11-01T05:30:00Z', night, tijuana, null, '2026-11-01T16:00:00Z', 'across a change of the clock'],
   ] as const)
     test(why, () =>

@@ -1,20 +1,20 @@
 /**
- * A person's quiet hours: as they chose, or the usual ones. For senders, and for code that would start at night what must be answered
+ * A person's quiet hours: chosen, or the usual ones. For senders, and for code that would start at night a process that needs an answer
  * within minutes. The choice is written by server/notification.
  */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
-/** Until a person chooses, and for those without an account: ten at night to eight in the morning. */
+/** Until chosen, and for people without an account: ten at night to eight in the morning. */
 export const usualQuiet = { fromMinute: 22 * 60, toMinute: 8 * 60 } as const
 export const usualZone = 'America/Mexico_City'
 
 type Quiet = { fromMinute: number; toMinute: number } | null
-/** Their quiet hours, and the clock that these mean. */
+/** A person's quiet hours, and their zone. */
 export type Sleep = { quiet: Quiet; zone: string }
 
 /**
- * When an email written now may leave: at once, or when the quiet hours end on the reader's clock. What must be known before
+ * When an email written now may leave: at once, or when the quiet hours end on the reader's clock. A message that must arrive before
  * `usefulUntil` (a visit that starts early) does not wait past it.
  */
 export const dueAt = (now: Date, quiet: Quiet, zone: string, usefulUntil?: Date): Date => {
@@ -22,7 +22,7 @@ export const dueAt = (now: Date, quiet: Quiet, zone: string, usefulUntil?: Date)
   const clock = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone)
   const minute = clock.hour * 60 + clock.minute
   if (!isWithin(minute, quiet)) return now
-  // The end may lie on the next day, and a change of the clock in between.
+  // The end may lie on the next day, and a clock change in between.
   const days = quiet.toMinute > minute ? 0 : 1
   const end = clock
     .add({ days })
@@ -36,7 +36,7 @@ const isWithin = (minute: number, { fromMinute, toMinute }: { fromMinute: number
     ? minute >= fromMinute && minute < toMinute
     : minute >= fromMinute || minute < toMinute
 
-/** What `sleepIn` reads of an account `a`, with what `sleepJoins` adds to it. */
+/** The columns that `sleepIn` reads of an account `a`, with the joins of `sleepJoins`. */
 export const sleepColumns = sql`s.quiet_from, s.quiet_to, s.version,
   coalesce(a.zone, p.zone, (select zone from spaces where host_id = h.id order by id limit 1)) as zone`
 export const sleepJoins = sql`left join notification_settings s on s.account_id = a.id
@@ -60,7 +60,7 @@ export const sleepIn = ({ version, quiet_from, quiet_to, zone }: SleepRow): Slee
   zone: zone ?? usualZone,
 })
 
-/** When the quiet hours of this account end, if they apply now; null: they do not. Without an account the usual hours of `zone`. */
+/** When this account's current quiet hours end; null: none apply now. Without an account the usual hours of `zone` apply. */
 export const quietEndsAt = async (
   work: Work,
   accountId: number | null,

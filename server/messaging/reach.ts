@@ -9,12 +9,12 @@ import { devicesOf } from '#server/messaging/device.ts'
 import { pushSenderOf, textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
 import { masked } from '#server/messaging/way.ts'
 
-/** Is this channel set up here at all? */
+/** Whether this channel is set up here. */
 export const isOpen = ({ config }: Work, channel: Channel): boolean =>
   channel === 'email' ||
   { push: pushSenderOf, whatsapp: whatsappSenderOf, sms: textSenderOf }[channel](config) !== null
 
-/** Mine, for the screen. */
+/** The viewer's, for the screen. */
 export const reachOf = async (work: Work): Promise<Reach> => {
   const accountId = own(work)
   const { phone, phoneConfirmedAt } = (await knownOf(work, accountId)) ?? refuse('not_signed_in')
@@ -31,7 +31,7 @@ export const reachOf = async (work: Work): Promise<Reach> => {
   }
 }
 
-/** Refuses phone_unconfirmed and whatsapp_unavailable; taking it back is always possible. */
+/** Refuses phone_unconfirmed and whatsapp_unavailable; revoking is always possible. */
 export const chooseWhatsapp = async (work: Work, wanted: boolean): Promise<Reach> => {
   const accountId = own(work)
   if (wanted) {

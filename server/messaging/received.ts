@@ -1,6 +1,6 @@
 /**
- * What people write to us by WhatsApp or text message: taken once by the provider's id, answered once by who reads it (server/chat), and
- * the answers sent once. A message and its answers are saved for a month.
+ * Messages from people by WhatsApp or SMS: stored once by the provider's id, answered once by the chat module (server/chat), and the
+ * answers sent once. A message and its answers are saved for a month.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -20,20 +20,20 @@ export type Received = {
   id: string
   phone: string
   body: string
-  /** What a pressed button carries. */
+  /** The payload of a pressed button. */
   answer: string | null
 }
 
-/** So many of one telephone are answered in ten minutes; what else it writes is saved and not answered. */
+/** Messages of one telephone that are answered in ten minutes; further ones are saved and not answered. */
 const maxInTenMinutes = 20
 
-/** Mexican numbers come with a 1 from WhatsApp that they are no longer dialled with. */
+/** WhatsApp sends Mexican numbers with a 1 that is no longer dialled. */
 export const phoneOf = (from: string): string => {
   const digits = from.replace(/\D/g, '')
   return `+${/^521\d{10}$/.test(digits) ? `52${digits.slice(3)}` : digits}`
 }
 
-/** Once: providers report until we answer, and again after. What does not fit a message is dropped. */
+/** Stored once: providers repeat a report until we answer, and after. Messages out of bounds are dropped. */
 export const receive = (work: Work, { channel, id, phone, body, answer }: Received): Promise<void> =>
   inTransaction(work, async (work) => {
     if (id === '' || id.length > 200 || !/^\+\d{7,15}$/.test(phone) || (answer?.length ?? 0) > 300) return
@@ -60,7 +60,7 @@ export const unanswered = async (
   return rows[0] ?? null
 }
 
-/** Its answers are put in line, and it is done: both or neither, however often the job that answers is repeated. */
+/** Enqueues its answers and marks it as done in one transaction, however often the job is repeated. */
 export const answerWith = (
   work: Work,
   { channel, id, phone }: Pick<Received, 'channel' | 'id' | 'phone'>,
@@ -93,12 +93,12 @@ export const answerWith = (
     )
   })
 
-/** So long after a person wrote WhatsApp lets a business write freely. */
+/** WhatsApp's window for free text after a person wrote. */
 const windowMs = dayMs
 
 /**
- * What follows later on what this telephone wrote, within the day in which one may write freely and unless it requested to be left alone; once
- * by its id. False: it may not be said, or no one there writes by WhatsApp.
+ * A follow-up to this telephone's last message, once by its id, within the day of free text and unless the person opted out. False: it may
+ * not be sent, or no one there writes by WhatsApp.
  */
 export const sayLater = (work: Work, id: string, phone: string, { text, options }: Reply): Promise<boolean> =>
   inTransaction(work, async (work) => {
@@ -113,7 +113,7 @@ export const sayLater = (work: Work, id: string, phone: string, { text, options 
     return true
   })
 
-/** The last message of this telephone while the day lasts, locked so that what follows on it has its place; null: there is none. */
+/** The last message of this telephone within the day, locked so that follow-ups keep their order; null: there is none. */
 const lastOf = async (work: Work, phone: string): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
     select m.id from received_messages m where m.phone = ${phone} and m.channel = 'whatsapp'
@@ -124,12 +124,12 @@ const lastOf = async (work: Work, phone: string): Promise<string | null> => {
   return rows[0]?.id ?? null
 }
 
-/** An answer that is an hour late is none. */
+/** An answer an hour late is useless. */
 const lateMs = hourMs
 
 /**
- * Sends one answer once. What the provider refuses has failed; what it may have taken without our knowing is not sent again: who waits for
- * an answer writes again.
+ * Sends one answer once. A refusal of the provider is a failure; a call with unknown outcome is not repeated: a person who waits for an
+ * answer writes again.
  */
 export const sendReply = async (work: Work, { replyId }: { replyId: string }): Promise<void> => {
   const row = await work.db
@@ -164,7 +164,7 @@ const senderOf = ({ config }: Work, channel: string) => {
   return sender
 }
 
-/** A telephone of a person who left. */
+/** The telephone of an erased account. */
 export const forgetReceived = (work: Work, phone: string) =>
   work.db.deleteFrom('received_messages').where('phone', '=', phone).execute()
 

@@ -1,6 +1,6 @@
 /**
- * What Kalli answers to a message of a person, within the day in which WhatsApp lets a business write freely. In its limits: a text of
- * 1,024 signs, three buttons of 20 signs each, or a list of ten lines of 24 signs with a description of 72.
+ * Kalli's answer to a person's message, within the day in which WhatsApp lets a business write freely. Limits: a text of 1,024 characters,
+ * three buttons of 20 characters each, or a list of ten lines of 24 characters with a description of 72.
  */
 import * as z from 'zod/mini'
 import { plainOf } from '#server/messaging/sms-text.ts'
@@ -21,7 +21,7 @@ const cut = (text: string, most: number) =>
 const isShort = ({ title, description }: ReplyOption) =>
   description === undefined && title.length <= limits.button
 
-/** The part of a message of WhatsApp's interface that depends on what is said. */
+/** The part of a message of WhatsApp's API that depends on the content. */
 export const whatsappReply = ({ text, options }: Reply): object => {
   const body = { text: cut(text, limits.text) }
   if (options.length === 0) return { type: 'text', text: { body: cut(text, 4096), preview_url: false } }
@@ -58,7 +58,7 @@ export const whatsappReply = ({ text, options }: Reply): object => {
   }
 }
 
-/** Where nothing can be pressed each choice has a number, by which it is answered. */
+/** Where nothing can be pressed, each choice has a number to type. */
 export const textReply = ({ text, options }: Reply): string => {
   const lines = options.map(
     ({ title, description }, place) =>

@@ -24,7 +24,7 @@ export const routes: readonly Route[] = [
   }),
   route(contract.removeDevice, (work, { params }) => remove(work, own(work), params.id)),
   route(contract.acknowledge, async (work, { body }) => {
-    // A receipt that is over or not ours is no error: the browser has nothing to fix.
+    // A receipt that expired or is not ours is no error: the browser has nothing to fix.
     const deliveryId = deliveryOf(work, body.receipt)
     const state = body.how === 'shown' ? 'delivered' : 'read'
     if (deliveryId !== null) await report(work, { channel: 'push', deliveryId, externalId: null, state })
@@ -48,7 +48,7 @@ export const plugin = async (app: FastifyInstance, context: AppContext): Promise
     })
     scope.post(answersPath, async ({ headers, body }, reply) => {
       await receiveTwilioReply(ownWork(context), headers, textOf(body))
-      // Twilio reads instructions here; none means that nothing is sent in answer.
+      // Twilio reads instructions here; an empty response sends no answer.
       return reply.type('text/xml').send('<Response/>')
     })
     scope.get<{ Querystring: Record<string, unknown> }>('/api/messages/whatsapp', ({ query }, reply) =>

@@ -1,6 +1,6 @@
 /**
- * Short links for text messages: `/s/<token>` instead of a signed address of two hundred characters. The token follows from recipient and
- * address under Kalli's secret, so a message that is written again has the same words and no table has the token. docs/messaging/short-links.md.
+ * Short links for text messages: `/s/<token>` instead of a signed address of two hundred characters. The token is derived from recipient
+ * and address with Kalli's secret, so a re-rendered message has the same text and no table has the token. docs/messaging/short-links.md.
  */
 import type { FastifyInstance } from 'fastify'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -10,16 +10,16 @@ import { secretBox } from '#server/platform/secret-box.ts'
 import { hashToken } from '#server/platform/tokens.ts'
 import { type AppContext, ownWork, type Work } from '#server/platform/work.ts'
 
-/** No link in a text message is longer; one that is shorter stays as it is, since it says where it leads. */
+/** The longest link in a text message; a shorter address stays as it is, since it says where it leads. */
 export const maxLinkLength = 40
 
-/** A receipt is looked for long after; what the address itself opens ends by its own signature. */
+/** Receipts are looked up long after; the address itself expires by its own signature. */
 const lifeDays = 400
 const tokenLength = 12
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const forEver = new Date('9999-12-31T00:00:00Z')
 
-/** The text with each of our addresses that is too long as a short link. Outside of a transaction or in one. */
+/** Shortens each of our addresses in the text that is too long. In or outside a transaction. */
 export const withShortLinks = async (work: Work, to: string, text: string): Promise<string> => {
   const { publicUrl } = work.config
   const found = text
@@ -73,7 +73,7 @@ const tokenOf = (work: Pick<Work, 'tokens'>, link: { to: string; address: string
   }).join('')
 }
 
-/** The path that a token leads to; null when it never was, is over or was deleted. Changes nothing. */
+/** The path that a token leads to; null when unknown, expired or deleted. Changes nothing. */
 const targetOf = async (work: Work, token: string): Promise<string | null> => {
   if (!/^[0-9A-Za-z]{12}$/.test(token)) return null
   const hash = hashToken(token)
@@ -88,7 +88,7 @@ const targetOf = async (work: Work, token: string): Promise<string | null> => {
   return ownPath(wanted)
 }
 
-/** `GET /s/<token>`: leads there and changes nothing, so that whatever looks a link up before a person does uses nothing up. */
+/** `GET /s/<token>`: redirects and changes nothing, so that link scanners use nothing up. */
 export const mountShortLinks = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { token: string } }>('/s/:token', async (request, reply) => {
     const target = await targetOf(ownWork(context), request.params.token)
@@ -100,7 +100,7 @@ export const mountShortLinks = (app: FastifyInstance, context: AppContext) => {
   })
 }
 
-/** Who had this telephone left: their links open nothing more. */
+/** The owner of this telephone left: their links stop working. */
 export const forgetShortLinks = async (work: Work, phones: readonly string[]): Promise<void> => {
   if (phones.length > 0) await work.db.deleteFrom('short_links').where('to_phone', 'in', phones).execute()
 }

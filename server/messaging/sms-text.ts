@@ -1,17 +1,17 @@
-/** Texts in the alphabet of text messages, where one message has 160 signs. */
+/** Texts in the SMS alphabet, with which one message has 160 characters. */
 import { maxLinkLength } from '#server/messaging/short-link.ts'
 
-/** The alphabet of GSM 03.38: with anything else a message has room for 70 signs instead of 160. */
+/** The alphabet of GSM 03.38: with any other character a message has room for 70 instead of 160. */
 const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/
 export const maxSigns = 160
 
 /**
- * In that alphabet, as it is typed on a telephone: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, any other character becomes
- * its plain form or is dropped. Cut at the end of a word, if it is too long for one message.
+ * Converts to that alphabet: é, ñ, ü, ¿ and ¡ stay, á, í, ó and ú lose their accent, any other character becomes its plain form or is
+ * dropped. Cut at the end of a word, if it is too long for one message.
  */
 export const smsOf = (text: string): string => cutTo(maxSigns, plainOf(text))
 
-/** Words cut to leave room for a link, which never is: `text` (texting.ts) makes a long one short (short-link.ts). */
+/** Cuts words to leave room for a link, which is never cut: `text` (texting.ts) shortens a long one (short-link.ts). */
 export const smsWithLink = (text: string, link: string): string =>
   `${cutTo(maxSigns - 1 - maxLinkLength, plainOf(text))} ${link}`
 

@@ -1,4 +1,4 @@
-/** What the local telephone reports, as a provider would: all of it arrives within a minute, but at the odd numbers. */
+/** Simulates the reports of a provider for the local telephone: every message arrives within a minute, except at the odd numbers. */
 import { sql } from 'kysely'
 import { oddNumbers } from '#server/messaging/outbox.ts'
 import { isLocal } from '#server/messaging/outside.ts'

@@ -1,4 +1,4 @@
-/** Text messages of other modules, codes above all: whether there are any here, and one of them. */
+/** Text messages of other modules, codes above all: whether they are available here, and sending one. */
 import type { Work } from '#server/platform/work.ts'
 import { codeOnce, textOnce } from '#server/messaging/outbox.ts'
 import { textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
@@ -9,12 +9,10 @@ import { Refused, Unreachable } from '#server/messaging/way.ts'
 
 export type TextMessage = { to: string; text: string; key: string }
 
-/** Are there text messages here? */
+/** Whether text messages are available here. */
 export const canText = (work: Work): boolean => textSenderOf(work.config) !== null
 
-/**
- * Sends it once per key, with short links. A number that the provider will never reach is its owner's to mend: it is noted, not repeated.
- */
+/** Sends it once per key, with short links. A number that the provider never reaches is noted and not retried: its owner must fix it. */
 export const text = async (work: Work, message: TextMessage) => {
   const sender = textSenderOf(work.config)
   if (sender === null) return
@@ -25,7 +23,7 @@ export const text = async (work: Work, message: TextMessage) => {
   })
 }
 
-/** What was written to a telephone, and from it. */
+/** Deletes the messages to and from a telephone. */
 export const forgetTextsTo = async (work: Work, phone: string) => {
   await work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
   await forgetReceived(work, phone)
@@ -33,8 +31,8 @@ export const forgetTextsTo = async (work: Work, phone: string) => {
 }
 
 /**
- * A code by the authentication template of WhatsApp, whose button copies it (docs/operations.md), once per code. False: it did not go, so
- * that the caller takes another way at once.
+ * Sends a code once by the authentication template of WhatsApp, whose button copies it (docs/operations.md). False: it was not sent, so the
+ * caller uses another channel at once.
  */
 export const codeByWhatsapp = async (
   work: Work,
@@ -52,7 +50,7 @@ export const codeByWhatsapp = async (
   }
 }
 
-/** Of one kind, by how their keys begin, that are older. */
+/** Deletes older messages of one kind, by the prefix of their keys. */
 export const forgetTextsOf = (work: Work, keyPrefix: string, before: Date) =>
   work.db
     .deleteFrom('text_messages')

@@ -17,7 +17,7 @@ import {
 
 export const reportPath = '/api/messages/twilio'
 
-/** Where it posts what people write to our number; said in Twilio's console (docs/operations.md). */
+/** Where Twilio posts replies to our number; set in Twilio's console (docs/operations.md). */
 export const answersPath = '/api/messages/twilio/answers'
 
 export const twilio: Sender<Ways['sms']> & Answering = {
@@ -27,7 +27,7 @@ export const twilio: Sender<Ways['sms']> & Answering = {
 
   reply: (work, _id, to, reply) => post(work, { To: to, Body: textReply(reply) }),
 
-  /** Its own records show whether one in doubt was accepted: the newest to this number with the same words. */
+  /** Twilio's records show whether an attempt in doubt was accepted: the newest to this number with the same text. */
   async find(work, { startedAt }, { to, text }) {
     const answer = await ask(work, 'GET', new URLSearchParams({ To: to, PageSize: '20' }))
     const known = z
@@ -49,7 +49,7 @@ const post = async (work: Work, fields: Record<string, string>): Promise<string>
 
 const clockDriftMs = minuteMs
 
-/** Where it reports how a message fares; its servers reach https addresses of the world only. */
+/** Where Twilio reports delivery; its servers reach public https addresses only. */
 const callback = ({ config }: Work, { id }: Attempt): Record<string, string> =>
   id !== '' && config.publicUrl.startsWith('https:')
     ? { StatusCallback: `${config.publicUrl}${reportPath}?delivery=${id}` }
@@ -72,7 +72,7 @@ const ask = async (work: Work, method: 'GET' | 'POST', form: URLSearchParams): P
   const problem = z.safeParse(Problem, answer)
   const code = problem.success ? problem.data.code : undefined
   const said = `Twilio answered ${response.status} ${problem.success ? `${code}: ${problem.data.message}` : ''}`
-  // 429 and 5xx pass; wrong keys are mended by people: both are worth another try. The rest is this number's.
+  // 429 and 5xx pass, and wrong keys get fixed by people: both are worth a retry. Other errors are this number's.
   if (response.status === 429 || response.status >= 500 || [401, 403].includes(response.status))
     throw new Unreachable(said)
   throw new Refused(`twilio_${code ?? response.status}`, said)

@@ -1,4 +1,4 @@
-/** The quick replies of messages about a visit: what each carries, and what comes back when it is pressed. */
+/** The quick replies of messages about a visit: the payload of each, and what comes back when it is pressed. */
 import * as z from 'zod/mini'
 import type { ReplyOption } from '#server/messaging/reply.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -23,7 +23,7 @@ const Said = z.object({
 })
 
 /**
- * Signed, of one visit as it is in this version; of no use once it is over. What costs is quoted first, for the visit as it is then.
+ * Signed, for one visit in this version; useless once it is over. A reply that costs money is quoted first, for the visit as it is then.
  */
 export const visitReplyOptions = (
   work: Work,

@@ -1,14 +1,14 @@
-/** A message as one channel takes it, and what a channel's adapter does: hand over, and say what became of what is in doubt. */
+/** A message as one channel takes it, and the interface of a channel's adapter: send, and look up attempts in doubt. */
 import type { Reply, ReplyOption } from '#server/messaging/reply.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** A template of WhatsApp with what fills it; `link` is the target of its button, without our address. */
+/** A template of WhatsApp with its parameters; `link` is the target of its button, without our origin. */
 export type Template = {
   name: string
   parameters: readonly string[]
   text: string
   link: string
-  /** Its quick replies, in the order of the template, with what each carries when it is pressed. */
+  /** Its quick replies, in the order of the template, with the payload of each. */
   options?: readonly ReplyOption[]
 }
 
@@ -16,20 +16,20 @@ export type Ways = {
   push: { accountId: number; title: string; body: string; path: string }
   whatsapp: { to: string; template: Template }
   sms: { to: string; text: string }
-  /** An email is composed and sent by the code that knows its content; it finds itself sent by its own key. */
+  /** An email is composed and sent by the code that knows its content; its own key deduplicates it. */
   email: { to: string; send(work: Work): Promise<unknown> }
 }
 export type Way = { [C in keyof Ways]: { channel: C } & Ways[C] }[keyof Ways]
 
-/** One try: its id goes along, so that reports find it even when our word of it was lost. */
+/** One attempt: its id goes along, so that reports find it even when our record of the response was lost. */
 export type Attempt = { id: string; startedAt: Date }
 
 /** Called outside transactions only. */
 export type Sender<W> = {
   name: string
   /**
-   * Hands it over and answers with what the provider calls it. Throws `Refused` when this recipient is never reached
-   * so, and `Unreachable` when it is worth another try.
+   * Sends it and answers with the provider's id. Throws `Refused` when this recipient is never reached by this channel, and `Unreachable`
+   * when a retry makes sense.
    */
   send(work: Work, attempt: Attempt, way: W): Promise<string>
   /** For an attempt in doubt, whose process died: the provider's id, or null when it never received it. */
@@ -48,13 +48,13 @@ export class Refused extends Error {
   }
 }
 
-/** Not now: ask again. */
+/** Not now: retry. */
 export class Unreachable extends Error {}
 
-/** It is unknown whether they accepted it. */
+/** It is unknown whether the provider accepted it. */
 export class NoAnswer extends Unreachable {}
 
-/** Why a call failed: where the connection was refused it surely did nothing. */
+/** Why a call failed: a refused connection surely did nothing. */
 export const lostCall = (who: string, error: unknown): Unreachable => {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -70,7 +70,7 @@ const neverLeft = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Enough of an address to know one's own by: `+52 ••• ••• 5678`, `l••••@ejemplo.mx`. */
+/** Enough of an address for its owner to recognise it: `+52 ••• ••• 5678`, `l••••@ejemplo.mx`. */
 export const masked = (kind: 'sms' | 'email', address: string): string => {
   if (kind === 'sms') return `${address.slice(0, 3)} ••• ••• ${address.slice(-4)}`
   const [name = '', domain = ''] = address.split('@')

@@ -1,6 +1,6 @@
 /**
- * What providers report of our messages, unprompted. Signed, or it is ignored; a report only ever moves a delivery forward, so one that
- * comes twice, late or in another order changes nothing.
+ * Providers' reports on our messages. Unsigned ones are refused; a report only ever moves a delivery forward, so one that is repeated, late
+ * or out of order changes nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import * as z from 'zod/mini'
@@ -60,7 +60,7 @@ export const receiveTwilio = async (
   })
 }
 
-/** What a person wrote to our number. Refuses as `hearTwilio` does. */
+/** A reply to our number. Refuses as `receiveTwilio` does. */
 export const receiveTwilioReply = async (
   work: Work,
   headers: IncomingHttpHeaders,
@@ -75,7 +75,7 @@ export const receiveTwilioReply = async (
   await receive(work, { channel: 'sms', ...message, body: form.get('Body') ?? '', answer: null })
 }
 
-/** Meta asks once whether the address is ours. Refuses not_found without WhatsApp, forbidden for another word than ours. */
+/** Meta checks once whether the address is ours. Refuses not_found without WhatsApp, forbidden for a wrong verify token. */
 export const shakeHands = (work: Work, query: Record<string, unknown>): string => {
   const { verifyToken } = work.config.whatsapp ?? refuse('not_found')
   const [token, challenge] = [query['hub.verify_token'], query['hub.challenge']]

@@ -1,6 +1,6 @@
 /**
- * Messages by the WhatsApp Cloud API: approved templates where it is we who begin, free text and choices in answer to what a person wrote.
- * Its reports are signed.
+ * Messages by the WhatsApp Cloud API: approved templates where we begin, free text and choices in answer to a person's message. Its reports
+ * are signed.
  */
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -25,7 +25,7 @@ export const whatsapp: Sender<Ways['whatsapp']> & Answering = {
   send: (work, { id }, { to, template }) =>
     post(work, {
       to,
-      // Comes back with every report: so a report finds its try even when our word of it was lost.
+      // Comes back with every report, which so finds its attempt even when our record of the response was lost.
       biz_opaque_callback_data: id,
       type: 'template',
       template: {
@@ -75,7 +75,7 @@ const post = async (
   throw new Refused(`whatsapp_${code === 0 ? response.status : code}`, said)
 }
 
-/** Too many at once, or a key to be mended by people: worth another try. The rest is this number's or this template's. */
+/** Rate limits, or a key that people must fix: worth a retry. Other errors are this number's or this template's. */
 const passing = new Set([1, 2, 4, 190, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
 
 const parameterOf = (text: string) => ({ type: 'text', text })
@@ -100,7 +100,7 @@ export const metaSignature = (appSecret: string, body: string): string =>
 
 const Pressed = z.object({ id: z.string(), title: z.string() })
 
-/** What its webhook says: how messages fare, and what people answered. All else is ignored. */
+/** The events of its webhook: delivery states, and answers of people. All else is ignored. */
 export const WhatsappEvents = z.object({
   entry: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** The quick replies of messages to who serves or lets: what waits for their answer, in the version in which it was sent. */
+/** The quick replies of messages to professionals and hosts: the pending request, in the version in which it was sent. */
 import * as z from 'zod/mini'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { ReplyOption } from '#server/messaging/reply.ts'
@@ -6,14 +6,14 @@ import type { Work } from '#server/platform/work.ts'
 
 const WaitingSide = z.enum(['professional', 'host'])
 
-/** `request`: a booking that waits. `change`: another hour for one. `rescue`: another place for one. */
+/** `request`: a pending booking. `change`: a proposed hour. `rescue`: another place for a visit. */
 export type Waiting = {
   what: 'request' | 'change' | 'rescue'
   id: string
   as: z.output<typeof WaitingSide>
   version: number
 }
-/** A conversation, by what it is about. */
+/** A conversation, by its subject. */
 export type Talk = {
   kind: 'booking' | 'application' | 'invitation'
   about: string
@@ -36,7 +36,7 @@ const Said = z.union([
   }),
 ])
 
-/** Of no use after a week; what was answered, or is another version by then, says so. */
+/** Expires after a week; a reply to an answered or changed request says so. */
 const life = 7 * dayMs
 const until = ({ now }: Work) => new Date(now.getTime() + life)
 

@@ -209,7 +209,7 @@ export const jobs: readonly Job[] = [
   ),
   subscribe('conversation.waits', 'notification.message_waits', notifyWaits),
   subscribe('conversation.read', 'notification.message_read', readWith),
-  // Emails keep the names in waiting rows of the queue, from when the booking module sent them.
+  // For waiting queue rows with the names from when the booking module sent these emails.
   ...sides.flatMap((side) => [
     onBooking('booking.confirmed', `booking.mail-confirmed-${side}`, (work, id) =>
       enqueueFor(work, id, side, 'booking_confirmed'),
@@ -236,7 +236,7 @@ export const jobs: readonly Job[] = [
   subscribe('booking.reminders_due', 'notification.remind_clients', (work, { bookingIds, kind }) => {
     return remindClients(work, bookingIds, kind)
   }),
-  // Reminders were published one by one before.
+  // Reminders used to be published one by one.
   retired('booking.remind-client', Reminder, (work, { bookingId, kind }) =>
     remindClients(work, [bookingId], kind),
   ),

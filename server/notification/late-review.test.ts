@@ -83,7 +83,7 @@ test('a host waiting longer than 48 hours is notified once, and the reviewing st
 test('a listing that waits too long is notified to its host', async () => {
   const host = await people.host(kalli)
   const { id } = await people.space(kalli, host, { units: 1 })
-  // Published by the story; how it came to be reviewed is not covered here.
+  // Published by the test; how it came to be reviewed is not covered here.
   await sql`alter table spaces disable trigger spaces_moves`.execute(kalli.database.kysely)
   await sql`update spaces set status = 'in_review', submitted_at = ${kalli.clock()}, review_due_at = ${kalli.clock()}
     where id = ${id}`.execute(kalli.database.kysely)

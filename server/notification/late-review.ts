@@ -1,4 +1,4 @@
-/** What Kalli promised to review within 48 hours and has not: the person who waits is notified once, the reviewer every day. */
+/** Reviews that Kalli promised within 48 hours and has not done: the person who waits is notified once, the reviewer every day. */
 import { sql } from 'kysely'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { reviewHours } from '#contract/platform/document.ts'
@@ -8,7 +8,7 @@ import { runIsolated } from '#server/platform/each-apart.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Later than this many days, the notice was sent already; none is repeated after a server that was down for weeks. */
+/** Beyond this many days the notice was sent already; none is repeated after a server that was down for weeks. */
 const recentDays = 14
 
 export const notifyLateReviews = async (work: Work) => {
@@ -25,7 +25,7 @@ export const notifyLateReviews = async (work: Work) => {
       return notifyDocumentMoved(work, document, said)
     }),
   ]
-  // The reviewer is notified first: a person who cannot be notified is for them to see too.
+  // The operator first, since they must also see a person who cannot be notified.
   if (late.length > 0) await remindOperator(work, listings.length, waiting.length)
   await runIsolated(work, late, (send) => send())
 }
@@ -56,7 +56,7 @@ const lateDocuments = async (work: Work) => {
 
 const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * 86_400_000)
 
-/** Once a day, to the operator of this Kalli. */
+/** Once a day, to the operator of this installation. */
 const remindOperator = (work: Work, listings: number, waiting: number) =>
   sendMail(work, {
     to: work.config.contactMail,

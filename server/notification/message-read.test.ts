@@ -1,4 +1,4 @@
-/** Who reads a conversation has read its notices in the bell, and no others; looking reads nothing. */
+/** Reading a conversation marks its notices in the bell as read, and no others; opening its page marks nothing. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
@@ -48,7 +48,7 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   const notified = await count()
   assert.deepEqual(await messages(person), [false, false])
 
-  // A page that is only looked at.
+  // A page that is only opened.
   const params = { kind: 'booking' as const, id: one.id }
   await person.call(contract.conversation, { params })
   await drain(kalli)
@@ -73,7 +73,7 @@ test('reading a conversation reads its notices, live; looking reads nothing, and
   await drain(kalli)
   assert.equal(await count(), notified - 1)
   assert.deepEqual(await messages(person), [false, true], 'the other conversation still waits')
-  // Once for the conversation, and once more when the bell has fallen.
+  // One event for the conversation, and one when the bell's count has dropped.
   const giveUp = performance.now() + 60_000
   while ((received.match(/event: changed/g) ?? []).length < 2) {
     assert.ok(performance.now() < giveUp, received)

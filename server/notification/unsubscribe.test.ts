@@ -56,7 +56,7 @@ test('an optional email carries the address; one press without session ends this
   assert.equal(headerOf(news, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click')
   const address = addressIn(news) ?? assert.fail()
 
-  // Scanners open every address: looking changes nothing.
+  // Scanners open every address: a GET changes nothing.
   const looked = await fetch(address)
   assert.equal(looked.status, 200)
   const html = await looked.text()
@@ -82,7 +82,7 @@ test('an optional email carries the address; one press without session ends this
   await drain(kalli)
   assert.equal(to(email).length, count)
 
-  // The same again, as a multipart form, changes nothing more.
+  // Repeated as a multipart form, it changes nothing more.
   const form = new FormData()
   form.set('List-Unsubscribe', 'One-Click')
   assert.equal((await fetch(address, { method: 'POST', body: form })).status, 200)

@@ -1,7 +1,7 @@
 /**
  * One press in a mail program ends one kind of optional email (RFC 8058): its List-Unsubscribe header and its footer carry an address for
- * this account and this kind alone. A GET only shows the button, since scanners of links open every address; the POST does it, without a
- * session and without asking anything more.
+ * this account and this kind alone. A GET only shows the button, since link scanners open every address; the POST does it, without a
+ * session or further questions.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ const Signed = z.object({ a: Id, e: NotificationEvent })
 
 export const mountUnsubscribe = (app: FastifyInstance, context: AppContext) =>
   app.register((scope, _options, done) => {
-    // Mail programs post `List-Unsubscribe=One-Click`, some as a multipart form: nothing of it is read.
+    // Mail programs post `List-Unsubscribe=One-Click`, some as a multipart form: the body is ignored.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, _body, parsed) =>
       parsed(null, null),
@@ -65,7 +65,7 @@ const open = (work: Work, token: string) => {
   return signed.success ? { accountId: signed.data.a, event: signed.data.e } : refuse('not_found')
 }
 
-/** The other ways of this kind stay as chosen; a window that is open on the settings reads that they changed. */
+/** The other channels of this kind stay as chosen; an open settings window gets a version conflict. */
 const stop = async (work: Work, accountId: number, event: NotificationEvent) => {
   const [own] = await preferencesOf(work, [accountId])
   // An account that was deleted receives nothing more.
@@ -79,7 +79,7 @@ const stop = async (work: Work, accountId: number, event: NotificationEvent) => 
   if (event === 'win_back') await takeBackAll(work, accountId)
 }
 
-/** Small and by itself: it is opened from a mail program, often without a session. */
+/** Small and self-contained: it is opened from a mail program, often without a session. */
 const page = (reply: FastifyReply, title: string, html: string) =>
   reply
     .type('text/html; charset=utf-8')

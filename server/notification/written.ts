@@ -1,4 +1,4 @@
-/** What a message says when it leaves, and by which ways in which order its reader wants it then. */
+/** The text of a message when it leaves, and the channels that its reader wants then, in order. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { actions } from '#contract/notification/about.ts'
@@ -46,7 +46,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Sends what is due; any number of processes at once, each message once. */
 export const sendDue = (work: Work): Promise<number> => sendAll(work, write)
 
-/** In a few queries for all of them; a message that has nothing to say any more is left out. */
+/** In a few queries for all of them; a message with nothing left to say is dropped. */
 const write: Write = async (work, messages) => {
   const emails = messages.map((message) => ({ message, content: z.parse(EmailMessage, message.content) }))
   const visits = await visitsOf(
@@ -64,12 +64,12 @@ const write: Write = async (work, messages) => {
   for (const { message, content: emailMessage } of emails) {
     const visit = emailMessage.kind === 'notice' ? undefined : visits.get(emailMessage.bookingId)
     const to = message.accountId === null ? null : people.get(message.accountId)
-    // A person who left, or changed their mind while it waited, is not written to.
+    // A person who left, or opted out while it waited, is not written to.
     if (to === undefined) continue
     const stop = to === null ? undefined : unsubscribeAddress(work, to, eventOf(emailMessage))
     const leavesAt = mayLeaveAt(work, to ?? guestAt(visit?.zone), message.usefulUntil ?? undefined)
     const own = to === null ? undefined : reach.get(to.accountId)
-    // A word given for one visit counts for that visit.
+    // Consent given for one visit counts for that visit.
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
     const byPhone = to === null && visit !== undefined ? provedPhoneOf(visit) : null
     const reached = { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null }
@@ -92,7 +92,7 @@ const write: Write = async (work, messages) => {
   return written
 }
 
-/** Messages of professionals to whose messages their readers agree now. */
+/** Messages of professionals to which their readers consent now. */
 const agreedTo = async (
   work: Work,
   emails: readonly { message: Message; content: EmailMessage }[],
@@ -106,30 +106,30 @@ const agreedTo = async (
   return new Set(pairs.filter((pair) => inForce.has(consentKey(pair))).map(({ id }) => id))
 }
 
-/** Its host cancelled after it was noted: a reminder names the place where it will be, so it waits for the answers. */
+/** The host cancelled after the reminder was queued: it must name the new place, so it waits for the answers. */
 const lookAgainAt = (work: Work, leavesAt: Date) =>
   new Date(Math.max(leavesAt.getTime(), work.now.getTime() + 5 * 60_000))
 
-/** `sms` is for who confirmed a telephone, where there is no short text for every channel. */
+/** `sms` is for clients with a confirmed telephone, where there is no short text for every channel. */
 type Saying = {
   short: Short | null
   sms?: string
   email: { to: string; send(work: Work): Promise<unknown> } | null
 }
 
-/** The telephone of the visit's client, where it is what they are reached by; null: a mailbox is theirs. */
+/** The confirmed telephone of the visit's client; null: they are reached by email. */
 const provedPhoneOf = (visit: Visit): string | null => {
   return textPhoneOf(contactOf(visit))
 }
 
-/** By what a person wants for this kind of news; a visitor gets what they proved, and WhatsApp where they agreed. */
+/** By a person's preferences for this kind of notice; a visitor gets confirmed channels, and WhatsApp where they agreed. */
 const eventWays = (
   emailMessage: EmailMessage,
   to: Preference | null,
   isByPhone: boolean,
   isAgreed: boolean,
 ): readonly Channel[] => {
-  // The receipt of a client has left already; what goes to their telephone goes beside it.
+  // The client's receipt has left already; the message to their telephone goes beside it.
   const isReceipt =
     emailMessage.kind === 'delay' ||
     emailMessage.kind === 'question' ||
@@ -142,7 +142,7 @@ const eventWays = (
       open.includes(channel) &&
       (to.ways[event][channel] || (isAgreed && channel === 'email')) &&
       !(isReceipt && channel === 'email') &&
-      // A day ahead there is time to read; a text message is for what is near.
+      // A day ahead an email is soon enough; text messages are for the last hours.
       !(emailMessage.kind === 'reminder' && emailMessage.reminder === 'day' && channel === 'sms'),
   )
 }
@@ -172,7 +172,7 @@ const waysOf = (
         : [{ channel, to: phone, template: filled(short.whatsapp, short.link) }]
     })
 
-/** On a telephone no link of ours is long. */
+/** Shortens our links for a telephone. */
 const withShort = async (work: Work, way: Way): Promise<Way> => {
   if (way.channel === 'sms') return { ...way, text: await withShortLinks(work, way.to, way.text) }
   if (way.channel !== 'whatsapp') return way
@@ -184,11 +184,11 @@ const withShort = async (work: Work, way: Way): Promise<Way> => {
 type Reading = {
   visit: Visit | undefined
   to: Preference | null
-  /** Where the reader turns this kind of email off. */
+  /** The address where the reader turns this kind of email off. */
   stop: string | undefined
   /** The telephone that a text message may go to. */
   textTo: string | null
-  /** What goes to their telephone goes to a number that they confirmed: what it answers is theirs. */
+  /** The telephone is confirmed, so its answers are its owner's. */
   mayAnswer: boolean
 }
 
@@ -236,7 +236,7 @@ const noticeOf = async (
   const { title, message, about } = emailMessage
   const booking =
     emailMessage.fileOf === undefined ? undefined : await bookingForMail(work, emailMessage.fileOf)
-  // Cancelled since: its cancellation says all.
+  // Cancelled since: the cancellation's notice suffices.
   if (booking !== undefined && !isActive(booking)) return null
   const link = pathTo(about)
   const address = `${work.config.publicUrl}${link}`
@@ -264,7 +264,7 @@ const noticeOf = async (
   }
 }
 
-/** The state when the email leaves: what moved twice meanwhile goes to where it is, what was handed over is taken out. */
+/** The state when the email leaves: one that moved twice meanwhile has its final hour, one that was handed over is removed. */
 const appointmentFor = async (work: Work, bookingId: string | undefined, to: Preference) => {
   const booking = bookingId === undefined ? undefined : await bookingForMail(work, bookingId)
   const reader = booking === undefined ? undefined : await professionalOf(work, to)
@@ -284,7 +284,7 @@ const professionalOf = async (work: Work, to: Preference) => {
   return { side: 'professional' as const, professionalId: own.id, to: { name, email: to.email } }
 }
 
-/** Of a visit that is still confirmed at the hour for which it was noted, and still to come. */
+/** For a visit that is still confirmed at the hour of the reminder, and still to come. */
 const reminderOf = (
   work: Work,
   { dedupeKey, usefulUntil }: Message,
@@ -305,7 +305,7 @@ const reminderOf = (
   }
 }
 
-/** Of what is still the newest that the professional said, before the visit begins. */
+/** If it is still the professional's newest report, before the visit begins. */
 const delayOf = async (
   work: Work,
   { number, minutes }: Extract<EmailMessage, { kind: 'delay' }>,
@@ -318,7 +318,7 @@ const delayOf = async (
   return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
 }
 
-/** While it is open. What is held for a waiting client has no contact yet: their account says who they are. */
+/** While it is open. A slot held for a waiting client has no contact yet: the name comes from their account. */
 const questionOf = async (
   work: Work,
   { request, questionId }: Extract<EmailMessage, { kind: 'question' }>,
@@ -340,7 +340,7 @@ const questionOf = async (
         newAt: `${longDate(question.startsAt, zone)}, ${clockTime(question.startsAt, zone)} h`,
         before: isToday ? `de las ${time} h` : `del ${longDate(question.until, zone)}, ${time} h`,
       },
-      // What is held for who waited is taken on its page.
+      // An offer to a waiting client is accepted on its page.
       mayAnswer && request !== 'waitlist'
         ? visitReplyOptions(work, visit, ['accept', 'other', 'decline'])
         : [],
@@ -349,7 +349,7 @@ const questionOf = async (
   }
 }
 
-/** A review is not requested twice: one written while the question waited answers it. */
+/** No invitation if the review was written while it waited. */
 const reviewOf = (
   work: Work,
   { dedupeKey }: Message,
@@ -379,7 +379,7 @@ const clientOf = (
   visit: Visit,
 ): Saying | null => {
   const contact = contactOf(visit)
-  // For one that was confirmed and cancelled since, only the second is notified.
+  // For a visit confirmed and then cancelled, only the second is notified.
   if (contact === null || (visit.status === 'confirmed') !== (event === 'booking_confirmed')) return null
   const words = wordsOf(work, visit, contact.firstName)
   return {
@@ -399,8 +399,8 @@ const wordsOf = (work: Work, visit: Visit, firstName: string) => {
     day: dayWord(work, visit),
     time,
     at: `${longDate(starts_at, zone)}, ${time} h`,
-    // Never a visitor's own link: its holder may act, and the number is not proven to be theirs. Without it the page says where theirs
-    // is, in their mailbox.
+    // Never a visitor's own link: its holder may act, and the number is not proven to be theirs. Without it the page says where theirs is,
+    // in their mailbox.
     link: `/booking-success?id=${id}`,
     byPhoneAt: provedPhoneOf(visit) === null ? undefined : `${work.config.publicUrl}/guest-bookings`,
   }

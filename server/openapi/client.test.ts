@@ -25,7 +25,7 @@ after(() => kalli.close())
 const Generator = z.object({
   typesOf: z.custom<(document: unknown) => Promise<string>>((value) => typeof value === 'function'),
 })
-/** Untyped JavaScript with a compiler of its own, which the server’s types do not include. */
+/** Untyped JavaScript with its own compiler, which the server’s types do not include. */
 const readGenerator = async () =>
   z.parse(Generator, await import(pathToFileURL(join(folder, 'generate.mjs')).href))
 

@@ -1,15 +1,15 @@
-/** Named schemas of the contract as components: each is written once and referred to, with a form of its own where input differs. */
+/** Named schemas of the contract as components: each is written once and referenced, with a separate form where input differs. */
 import * as z from 'zod/mini'
 
 export type Json = { [name: string]: unknown }
 type Direction = 'input' | 'output'
 
 export type Components = {
-  /** A schema that refers to components by their names. */
+  /** A schema that references components by their names. */
   schemaOf(schema: z.ZodMiniType, direction: Direction): Json
   /** Its own fields, where it has a name too. */
   fieldsOf(schema: z.ZodMiniType, direction: Direction): Json
-  /** All that were referred to, and what they refer to. To be read last, when every schema has been made. */
+  /** All components that were referenced, directly or not. Read last, when every schema has been made. */
   used(): Json
 }
 
@@ -107,7 +107,7 @@ const inside = (name: string, value: unknown, nameOf: (id: string) => string): u
   return isJson(value) ? referring(value, nameOf) : value
 }
 
-/** Those whose input is not what they are in a reply, and those that refer to one. */
+/** Names whose input schema differs from that of a reply, and those that reference one. */
 const differingNames = ({
   input,
   output,

@@ -1,4 +1,4 @@
-/** The whole contract, read from its files: every endpoint and every named schema, each by the name under which its module exports it. */
+/** The whole contract, read from its files: every endpoint and every named schema, each by its exported name. */
 import { glob } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** The refusals of an endpoint as responses: those that it declares, and those that its access, its limit and its input imply. */
+/** The refusals of an endpoint as responses: declared ones, and those that its access, its limit and its input imply. */
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { scopeOf } from '#contract/platform/scope.ts'
 import { refusals, type RefusalCode } from '#contract/platform/refusals.ts'
@@ -48,7 +48,7 @@ const always = ['too_many_requests', 'busy', 'database_unavailable'] as const sa
 const byAccess = (access: Access): RefusalCode[] =>
   access === 'anyone' ? [] : access === 'account' ? ['not_signed_in'] : ['not_signed_in', 'forbidden']
 
-/** Refusals of keys and apps besides. */
+/** Additional refusals of keys and apps. */
 const byScope = ({ method, path = '', access }: Refusing): RefusalCode[] =>
   scopeOf({ method, path, access }) === null
     ? []
@@ -70,13 +70,13 @@ const impliedBy = ({ access, method, params, query, body, idempotent }: Refusing
   ...(idempotent === true ? (['in_progress'] as const) : []),
 ]
 
-/** So many codes at one status make a response that several endpoints share. */
+/** Up to so many codes at one status make a response that several endpoints share. */
 const sharedUpTo = 4
 
 export type Errors = {
   /** The responses of an endpoint, by their statuses. */
   of(endpoint: Refusing): Json
-  /** Those that several endpoints share. To be read last, when all endpoints have theirs. */
+  /** Responses that several endpoints share. Read last, when all endpoints have theirs. */
   shared(): Json
 }
 

@@ -1,4 +1,4 @@
-/** What is sent as a file or a stream, and is therefore no endpoint of the contract; keys and apps get it by the rule of scopes all the same. */
+/** Files and streams, which are no endpoints of the contract; the rule of scopes applies to keys and apps all the same. */
 import type { Access } from '#contract/platform/endpoint.ts'
 import { scopeOf } from '#contract/platform/scope.ts'
 import type { Json } from '#server/openapi/components.ts'
@@ -14,7 +14,7 @@ export type File = {
   access: Access | 'link'
   /** Media types, with what each is. */
   types: Readonly<Record<string, string>>
-  /** Of parameters that mean something of their own here. */
+  /** For parameters with a special meaning here. */
   parameters?: Readonly<Record<string, string>>
 }
 
@@ -198,7 +198,7 @@ export const files: readonly File[] = [
   },
 ]
 
-/** Those that need a person or a key of theirs: whose address alone does not suffice. */
+/** Files that need a signed-in person or a key, beyond their address. */
 export const scopedFiles = files.flatMap(({ path, access }) =>
   access === 'link' || access === 'anyone' ? [] : [{ method: 'GET', path, access } as const],
 )

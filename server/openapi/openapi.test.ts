@@ -1,4 +1,4 @@
-/** The OpenAPI document: all that is mounted, valid schemas, and replies that are what it says. */
+/** The OpenAPI document: every mounted endpoint, valid schemas, and replies that match it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -55,10 +55,10 @@ test('it describes every endpoint that is mounted, and no other', () => {
 test('it describes every file and stream that is sent', () => {
   const own = new Set([...contract.endpoints.values()].map(({ path }) => path))
   const described = new Set(files.map(({ path }) => path))
-  // Of no use to a client: pages for browsers, and what other services call.
+  // Of no use to a client: pages for browsers, and calls by other services.
   const internal =
     /^\/api\/(docs|openapi(\.es)?\.json|health|ready|login|messages\/(twilio|whatsapp)|calendar\/google\/push|connections\/return|\*)|\/webhook\/|^\/api\/$/
-  // The router calls a parameter by the name that was mounted first.
+  // The router names a parameter as in the first mounted path.
   const bare = (path: string) => path.replaceAll(/:\w+/g, ':')
   const others = mountedPaths().filter((path) => !own.has(path) && !internal.test(path))
   assert.deepEqual(others.map(bare).toSorted(), [...described].map(bare).toSorted())

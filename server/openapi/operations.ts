@@ -59,7 +59,7 @@ export const scopeText = (endpoint: Scoped): string => {
 
 type Scoped = Pick<Endpoint, 'method' | 'path' | 'access'>
 
-/** Some calls answer a visitor and say more to a person who is signed in. */
+/** Some calls answer a visitor and return more to a signed-in user. */
 export const securityOf = (endpoint: Scoped): Json[] => {
   const scope = scopeOf(endpoint)
   const needed = scope === 'any' || scope === null ? [] : [scope]

@@ -27,8 +27,8 @@ const about =
   'Los importes son centavos enteros de MXN, los instantes van en UTC y las horas de reloj dicen su zona IANA. Los rechazos traen un código estable y un mensaje para personas. Una llave o una aplicación los recibe como problem details, con sus límites en `RateLimit-Limit`, `RateLimit-Remaining` y `RateLimit-Reset`.'
 
 /**
- * The same document with what it says of the API, its nouns, operations and parameters in Spanish; names and schemas stay. Throws for
- * one without a text in `spanish/`, and for a text of none.
+ * The same document with Spanish texts for the API, its nouns, operations and parameters; names and schemas stay. Throws for one without a
+ * text in `spanish/`, and for an unused text.
  */
 export const inSpanish = (document: Json): Json => {
   const {
@@ -66,7 +66,7 @@ export const inSpanish = (document: Json): Json => {
               : {
                   parameters: operation.parameters.map(({ description = '', ...parameter }) => ({
                     ...parameter,
-                    // What a file says of its own names is left as it is.
+                    // A file's description of its own names stays as it is.
                     description: meanings.get(description) ?? description,
                   })),
                 }),

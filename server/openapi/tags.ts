@@ -1,4 +1,4 @@
-/** The nouns of the API: the first part of each path, and what it is about. */
+/** The nouns of the API: the first part of each path, with a description. */
 export const tagTexts: ReadonlyMap<string, string> = new Map(
   Object.entries({
     account: 'The account of the person who is signed in: contact, security, saved cards, data.',

@@ -1,4 +1,4 @@
-/** A message of each event as it comes: shown in the document, and held to what is really sent by server/webhook/matter.test.ts. */
+/** An example message of each event: shown in the document, and compared with real ones by server/webhook/matter.test.ts. */
 import type * as z from 'zod/mini'
 import type { WebhookMessage } from '#contract/webhook/event.ts'
 

@@ -1,4 +1,4 @@
-/** What Kalli posts to the addresses of other systems, as the section `webhooks`. */
+/** Messages that Kalli posts to the addresses of other systems, as the section `webhooks`. */
 import {
   testEvent,
   WebhookBookingMessage,

@@ -6,7 +6,7 @@ import { whenOf } from '#server/pass/pass.ts'
 import type { ApplePass } from '#server/platform/config-providers.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What a device shows to us for this pass: derived, so nothing is stored, and no token opens another pass. */
+/** The token that a device sends for this pass: derived, so nothing is stored, and no token opens another pass. */
 export const passToken = ({ config }: Pick<Work, 'config'>, id: string) =>
   createHmac('sha256', config.secret).update(`kalli pass ${id}`).digest('base64url')
 
@@ -15,7 +15,7 @@ export const isPassToken = (work: Pick<Work, 'config'>, id: string, given: strin
   return expected.length === shown.length && timingSafeEqual(expected, shown)
 }
 
-/** An arch on jacaranda, as the logo is drawn. */
+/** An arch on jacaranda, like the logo. */
 const logoOf = (size: number) =>
   sharp(
     Buffer.from(

@@ -1,6 +1,6 @@
 /**
- * Apple's web service for passes, by its published paths: a device registers, asks what changed, fetches the pass anew, and unregisters.
- * Who shows the pass's own token may.
+ * Apple's web service for passes, by its published paths: a device registers, asks for changes, fetches the pass again, and unregisters.
+ * Authorized by the pass's own token.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -74,7 +74,7 @@ export const mountApplePasses = (app: FastifyInstance, context: AppContext): voi
       return sendPass(reply, await appleFile(work, settings, visit), at)
     },
   )
-  // What devices complain of; their words go to the log, shortened, and nowhere else.
+  // Errors that devices report; their text is only logged, shortened.
   app.post('/api/wallet/v1/log', hidden, async (request, reply) => {
     const body = z.safeParse(Logs, request.body)
     await limit(workOf(request), 'codes')
@@ -93,7 +93,7 @@ const isHolder = async (work: Work, request: FastifyRequest, serial: string): Pr
   return false
 }
 
-/** Null: the answer is sent. */
+/** Null: the response is already sent. */
 const holderOf = async (
   work: Work,
   request: FastifyRequest<Params<Named>>,

@@ -1,10 +1,10 @@
-/** Devices that have a pass of a visit, as Apple's web service registers them. Of a device we know a name that Apple draws, and where to push. */
+/** Devices that have a pass of a visit, by Apple's web service. We store the name that Apple generates, and the push token. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
 type Device = { bookingId: string; device: string; pushToken: string }
 
-/** False: it had it already; its push token may be another one now. */
+/** False: it was registered already; its push token may have changed. */
 export const register = async (work: Work, { bookingId, device, pushToken }: Device): Promise<boolean> => {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into pass_devices (booking_id, device, push_token, registered_at)
@@ -50,7 +50,7 @@ export const devicesOf = (work: Work, bookingId: string) =>
     .where('booking_id', '=', bookingId)
     .execute()
 
-/** Of a person who leaves: their passes are updated no more. */
+/** For an erased person: their passes are no longer updated. */
 export const forgetPasses = (work: Work, clientIds: readonly number[]) =>
   sql`delete from pass_devices d using bookings b where b.id = d.booking_id and b.client_id = any(${[...clientIds]}::bigint[])`.execute(
     work.db,

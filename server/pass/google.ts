@@ -1,4 +1,4 @@
-/** Google Wallet: a signed link that saves the pass, and a change that is sent to what was saved. */
+/** Google Wallet: a signed link that saves the pass, and updates of saved passes. */
 import { createSign } from 'node:crypto'
 import * as z from 'zod/mini'
 import { whenOf, type VisitPass } from '#server/pass/pass.ts'
@@ -40,7 +40,7 @@ const signed = ({ key }: GoogleWallet, payload: object) => {
   return `${body}.${createSign('RSA-SHA256').update(body).sign(key, 'base64url')}`
 }
 
-/** Opens Google's own page, where the person saves it. */
+/** Opens Google's own page, where the client saves it. */
 export const saveLink = (settings: GoogleWallet, visit: VisitPass, now: Date): string => {
   const jwt = signed(settings, {
     iss: settings.email,

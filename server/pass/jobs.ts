@@ -5,7 +5,7 @@ import { passOf } from '#server/pass/pass.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What is in wallets says what the booking says now. Safe to repeat: a push only makes a device look. */
+/** Updates passes in wallets to the booking's state. Safe to repeat: a push only makes a device ask. */
 export const update = async (work: Work, { bookingId }: { bookingId: string }) => {
   const { applePass, googleWallet } = work.config
   if (applePass === null && googleWallet === null) return
@@ -27,7 +27,7 @@ export const update = async (work: Work, { bookingId }: { bookingId: string }) =
     }
   }
   if (googleWallet !== null && (await patch(googleWallet, visit, work.now)) === 'failed') isComplete = false
-  // The queue tries again later.
+  // The queue retries later.
   if (!isComplete) throw new Error('a wallet did not take the change of a pass')
 }
 

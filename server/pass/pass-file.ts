@@ -1,4 +1,4 @@
-/** A pass for the client of a visit, by the link of their email or their session: Apple's file, or the way to Google's page. */
+/** A pass for the client of a visit, by the link of their email or their session: Apple's file, or a redirect to Google's page. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { isUuid } from '#contract/platform/shapes.ts'
@@ -25,7 +25,7 @@ const ownVisit = async (work: Work, id: string, t: string | undefined): Promise<
   return isTheirs ? shown : refuse('not_found')
 }
 
-/** None for a visit that ended before its time: what is in a wallet is voided there. */
+/** None for a visit that ended early: its pass in a wallet is voided. */
 export const addresses = async (work: Work, id: string, t: string | undefined) => {
   const shown = await ownVisit(work, id, t)
   return isActive(shown) ? walletAddresses(work, shown) : { apple: null, google: null }

@@ -27,7 +27,7 @@ const portOf = (address: string | AddressInfo | null) =>
 
 /** Apple's push service as published: a pass's topic, an empty message, and 410 for a device that is gone. */
 const pushed: string[] = []
-/** What both services answer instead, until it is null again. */
+/** The response of both services instead, until it is null again. */
 let refusal: { status: number; reason: string } | null = null
 const startPushes = (key: string, cert: string) => {
   const server = createSecureServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: false })
@@ -80,7 +80,7 @@ before(async () => {
   const names = [{ name: 'commonName', value: 'Pass Type ID: pass.mx.kalli.test' }]
   const made = await generate(names, {
     keySize: 2048,
-    // The push service's stand-in shows it too.
+    // The stand-in of the push service uses it too.
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
   })
   certificate = made.cert
@@ -121,7 +121,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The files of a zip that stores them as they are. */
+/** The files of an uncompressed zip. */
 const filesIn = (zip: Buffer): Map<string, Buffer> => {
   const files = new Map<string, Buffer>()
   for (let at = 0; zip.readUInt32LE(at) === 0x04034b50;) {
@@ -313,7 +313,7 @@ test('what Apple and Google refuse for a while is tried again by the queue, and 
   for (const [status, reason] of [
     [429, 'TooManyRequests'],
     [503, 'ServiceUnavailable'],
-    // Ours to mend: no fault of the device.
+    // Our mistake: the device stays registered.
     [400, 'BadTopic'],
   ] as const) {
     refusal = { status, reason }

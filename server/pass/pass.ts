@@ -1,4 +1,4 @@
-/** What a pass of a visit shows, for Apple and Google alike: of a visit that was confirmed, to who has the client's side of it. */
+/** The content of a visit's pass, for Apple and Google alike: for confirmed visits, to the client's side. */
 import { placeNames } from '#contract/service/modality.ts'
 import { findShown, present, type Shown } from '#server/booking/summary/present.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
@@ -17,15 +17,15 @@ export type VisitPass = {
   zone: string
   place: string
   address: string
-  /** How one finds the door. */
+  /** How to find the entrance. */
   directions: string
   code: string
   position: { latitude: number; longitude: number } | null
-  /** Where the visit is seen and changed. */
+  /** The page where the visit is seen and changed. */
   link: string
 }
 
-/** "jueves 26 de noviembre, 18:00", by the clock of the place. */
+/** "jueves 26 de noviembre, 18:00", in the zone of the place. */
 export const whenOf = ({ startsAt, zone }: Pick<VisitPass, 'startsAt' | 'zone'>) =>
   new Intl.DateTimeFormat('es-MX', {
     weekday: 'long',

@@ -2,7 +2,7 @@
 import { connect } from 'node:http2'
 import type { ApplePass } from '#server/platform/config-providers.ts'
 
-/** `gone`: the device has the pass no more. */
+/** `gone`: the device no longer has the pass. */
 export type Pushed = 'sent' | 'gone' | 'failed'
 
 const patienceMs = 10_000
@@ -50,7 +50,7 @@ export const pushTo = (settings: ApplePass, tokens: readonly string[]): Promise<
     }
   })
 
-/** A wrong topic or certificate is 400 as well: only what is wrong with the token itself means that its device is gone. */
+/** A wrong topic or certificate is 400 as well: only an error of the token itself means that its device is gone. */
 const resultOf = (status: number, said: string): Pushed => {
   if (status === 200) return 'sent'
   return status === 410 || (status === 400 && said.includes('BadDeviceToken')) ? 'gone' : 'failed'

@@ -1,4 +1,4 @@
-// What hangs on walls: framed prints, woven plates, shelves of colours, textiles. Middle at (0, 0), in centimetres.
+// Wall decorations: framed prints, woven plates, shelves of colours, textiles. Centred at (0, 0), in centimetres.
 import {
   box,
   boxes,

@@ -1,5 +1,5 @@
-// The brush: chance that always falls the same way for the same seed, colours that mix, and the few shapes we paint with.
-// Every picture is text of shapes in whole numbers, so that it stays small.
+// Drawing primitives: a random generator that always yields the same for the same seed, mixed colours, and a few shapes. Every picture is
+// SVG text in whole numbers, so that it stays small.
 
 export type Rng = () => number
 
@@ -27,14 +27,14 @@ export const between = (rng: Rng, least: number, most: number): number => least 
 const channel = (colour: string, index: number) =>
   Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16)
 
-/** Some of the other colour in this one: 0 = none of it, 1 = all. Colours are #rrggbb. */
+/** Mixes in a share of the other colour: 0 = none of it, 1 = all. Colours are #rrggbb. */
 export const mix = (colour: string, other: string, share: number): string =>
   `#${[0, 1, 2]
     .map((index) => Math.round(channel(colour, index) * (1 - share) + channel(other, index) * share))
     .map((value) => value.toString(16).padStart(2, '0'))
     .join('')}`
 
-/** Towards the warm dark that all our shadows have. */
+/** Towards the warm dark of all our shadows. */
 export const shade = (colour: string, share: number): string => mix(colour, '#33141f', share)
 /** Towards sunlit plaster. */
 export const tint = (colour: string, share: number): string => mix(colour, '#fff6e8', share)
@@ -42,7 +42,7 @@ export const tint = (colour: string, share: number): string => mix(colour, '#fff
 export type Point = readonly [x: number, y: number]
 
 const whole = (value: number) => Math.round(value)
-/** A minus parts two numbers as well as a space does. */
+/** In a path a minus separates two numbers as well as a space does. */
 const tight = (d: string) => d.replaceAll(' -', '-')
 
 export const path = (d: string, fill: string, more = ''): string =>
@@ -68,7 +68,7 @@ export const ellipse = (x: number, y: number, rx: number, ry: number, fill: stri
 export const circle = (x: number, y: number, r: number, fill: string, more = ''): string =>
   `<circle cx="${whole(x)}" cy="${whole(y)}" r="${Math.round(r * 10) / 10}" fill="${fill}"${more && ` ${more}`}/>`
 
-/** The closed outline through some points, written as steps, which are shorter numbers. */
+/** The closed outline through some points, in relative steps, which are shorter numbers. */
 export const outline = (points: readonly Point[]): string => {
   let [fromX, fromY] = [0, 0]
   const steps = points.map(([x, y]) => {
@@ -100,14 +100,14 @@ export function boxes(list: readonly { colour: string; d: string }[]): string {
   return [...byColour].map(([colour, d]) => path(d, colour)).join('')
 }
 
-/** Puts shapes drawn around (0, 0) somewhere, larger or turned round. */
+/** Places shapes drawn around (0, 0), scaled or mirrored. */
 export const put = (x: number, y: number, scale: number, shapes: string, flip = false): string =>
   `<g transform="translate(${whole(x)} ${whole(y)}) scale(${flip ? '-' : ''}${Math.round(scale * 100) / 100} ${Math.round(scale * 100) / 100})">${shapes}</g>`
 
 export const turn = (degrees: number, shapes: string): string =>
   `<g transform="rotate(${whole(degrees)})">${shapes}</g>`
 
-/** A straight gradient with a name to fill with: `url(#name)`. Stops are [colour, opacity?]. */
+/** A linear gradient to fill with by name: `url(#name)`. Stops are [colour, opacity?]. */
 export const gradient = (
   name: string,
   stops: readonly (readonly [colour: string, opacity?: number])[],
@@ -117,7 +117,7 @@ export const gradient = (
   return `<linearGradient id="${name}" ${ends}>${stopsOf(stops)}</linearGradient>`
 }
 
-/** A gradient from the middle of what it fills. */
+/** A radial gradient. */
 export const halo = (name: string, stops: readonly (readonly [colour: string, opacity?: number])[]): string =>
   `<radialGradient id="${name}">${stopsOf(stops)}</radialGradient>`
 

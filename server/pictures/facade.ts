@@ -1,4 +1,4 @@
-// The building from the street: painted wall, stone frame, an entrance, a window behind ironwork, and whatever climbs over it.
+// The building from the street: painted wall, stone frame, an entrance, a window behind ironwork, and climbing plants.
 import {
   between,
   dots,
@@ -53,7 +53,7 @@ export function facade(rng: Rng, style: Style): { defs: string; shapes: string }
       'opacity=".18"',
     ),
   ).join('')
-  // Drawn at its place, not mirrored: the number must stay readable.
+  // Drawn in place, not mirrored: the number must stay readable.
   const turned = rng() < 0.5
   const at = (x: number) => (turned ? width - x : x)
   const doorX = at(pick(rng, [452, 470, 440]))

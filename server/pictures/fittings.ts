@@ -1,4 +1,4 @@
-// What a room is fitted with, in centimetres: mirrors, counters with their bottles, lamps.
+// The fittings of a room, in centimetres: mirrors, counters with their bottles, lamps.
 import { circle, ellipse, line, type Rng, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 import { under } from '#server/pictures/furniture.ts'
 import type { Palette } from '#server/pictures/palette.ts'

@@ -1,5 +1,5 @@
-// The floor in perspective and the measures of every room: seen from a person's eye height, the eye is at (eye.x, eye.y), the wall meets
-// the floor at `base`.
+// The floor in perspective and the measures of every room, from a person's eye height: the eye is at (eye.x, eye.y), the wall meets the
+// floor at `base`.
 import {
   between,
   line,
@@ -18,12 +18,12 @@ export const width = 1200
 export const height = 800
 export const base = 590
 export const eye = { x: 600, y: 318 }
-/** Pixels of a centimetre at the wall. */
+/** Pixels per centimetre at the wall. */
 const fine = 1.86
 
 export type Style = { palette: Palette; light: Light }
 
-/** The scale of a centimetre for something on the floor at this height of the picture. */
+/** Pixels per centimetre for an object on the floor at this height of the picture. */
 export const scaleAt = (y: number): number => (fine * (y - eye.y)) / (base - eye.y)
 
 /** A point of the floor: x along the wall in pixels, and how near (1 = at the wall, 1.77 = at our feet). */
@@ -32,7 +32,7 @@ export const onFloor = (x: number, near: number): Point => [
   eye.y + (base - eye.y) * near,
 ]
 
-/** The floors there are; each palette has its own colours for them. */
+/** The types of floor; each palette has its own colours for them. */
 export type Floor = 'star' | 'checker' | 'dots' | 'petals' | 'planks' | 'cement'
 
 export function floor(rng: Rng, kind: Floor, { palette }: Style): string {
@@ -56,7 +56,7 @@ const depth = 860
 const nearOf = (row: number) => depth / (depth - row * tile)
 const rows = 4
 
-/** Every tile that can be seen, as its column, row, and a way from its own square (0..1) to the picture. */
+/** Every visible tile: its column, row, and a mapping from its own square (0..1) to the picture. */
 function eachTile<T>(draw: (at: (u: number, v: number) => Point, column: number, row: number) => T): T[] {
   const drawn: T[] = []
   for (let row = 0; row < rows; row++)

@@ -1,4 +1,4 @@
-// The colours of a place and the light that falls into it. A space keeps its palette in all its pictures.
+// The colours of a place and its light. A space keeps its palette in all its pictures.
 import { type Rng, pick } from '#server/pictures/brush.ts'
 
 export type Palette = {
@@ -122,9 +122,9 @@ export type Light = {
   sky: readonly [string, string]
   hill: string
   sun: string
-  /** How strongly the sun falls in. */
+  /** The strength of the sunlight. */
   sunShare: number
-  /** What lies over everything: colour and strength, from the window to the far corner. */
+  /** The overlay of the whole picture: colour and strength, from the window to the far corner. */
   veil: readonly [near: readonly [string, number], far: readonly [string, number]]
   lampsLit: boolean
 }
@@ -180,7 +180,7 @@ const lights: readonly Light[] = [
   },
 ]
 
-/** A palette by its place in the list, which goes round. */
+/** A palette by its place in the list, cyclically. */
 export const paletteAt = (index: number): Palette => {
   const palette = palettes[index % palettes.length]
   if (palette === undefined) throw new Error(`No palette ${index}`)
@@ -189,7 +189,7 @@ export const paletteAt = (index: number): Palette => {
 
 export const paletteOf = (rng: Rng): Palette => pick(rng, palettes)
 
-/** Morning and golden light are what people photograph in; dusk is for places with lamps. */
+/** People photograph in the morning and in golden light; dusk is for places with lamps. */
 export const lightOf = (rng: Rng): Light =>
   pick(rng, [...lights, ...lights.slice(0, 3), ...lights.filter((one) => one.name !== 'dusk')])
 

@@ -1,5 +1,5 @@
-// Drawn portraits: Open Peeps by Pablo Stanley (CC0) through DiceBear (MIT), with only the heads, faces and glasses of
-// grown-up professionals, in our colours, before an arch. The same person always looks the same.
+// Drawn portraits: Open Peeps by Pablo Stanley (CC0) through DiceBear (MIT), with only the heads, faces and glasses of adult professionals,
+// in our colours, before an arch. The same person always looks the same.
 import { createAvatar } from '@dicebear/core'
 import * as openPeeps from '@dicebear/open-peeps'
 import { circle, type Rng, rngOf, mix, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
@@ -45,7 +45,7 @@ const faces = ['smile', 'smile', 'smile', 'smile', 'calm', 'calm', 'cute', 'eati
 const beards = ['chin', 'full', 'full4', 'moustache5', 'moustache6', 'moustache7', 'moustache9'] as const
 const glasses = ['glasses', 'glasses2', 'glasses3', 'glasses5'] as const
 
-// From fair to deep, as often as one meets them.
+// From fair to deep, weighted by frequency.
 const skins = [
   'f1cba6',
   'e8b68c',
@@ -125,7 +125,7 @@ function backdrop(rng: Rng): string {
   return rect(0, 0, 704, 704, wall) + shape
 }
 
-/** Only the figure of an avatar: without its page, credits (CC0 asks for none; docs name them) and mask. */
+/** Only the figure of an avatar: without its page, credits (CC0 requires none; docs name them) and mask. */
 function figureOf(svg: string): string {
   const from = svg.indexOf('<g mask="url(#viewboxMask)">')
   if (from < 0) throw new Error('An avatar without a figure')

@@ -8,7 +8,7 @@ import { mountPictures } from '#server/pictures/routes.ts'
 import { drawSpace, shots } from '#server/pictures/space.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 
-/** Reads a picture as XML would be read: every tag closed in order, every attribute once, every number a number. */
+/** Parses a picture as XML: every tag closed in order, every attribute once, every number valid. */
 function assertWellFormed(svg: string, what: string) {
   assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/, what)
   assert.doesNotMatch(svg, /NaN|undefined|Infinity|null|[&]/, what)

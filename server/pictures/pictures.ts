@@ -1,4 +1,4 @@
-// Drawn pictures by their address: people, spaces and categories. Knows nothing of who is shown where: an address is enough.
+// Drawn pictures by their address: people, spaces and categories. An address is enough; it does not matter who shows it.
 import * as z from 'zod/mini'
 import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { drawPerson, type Look } from '#server/pictures/person.ts'
@@ -9,8 +9,8 @@ import { drawSpace, shots } from '#server/pictures/space.ts'
 const maxSaved = 200
 
 /**
- * The SVG at an address, or nothing if there is none: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone),
- * `space/chair/7/2.svg` (shots 1 to 4), `category/hair.svg` and its variants `category/hair/2.svg`, `category/hair/2/before.svg`.
+ * The SVG of an address, or undefined: `person/w7.svg` (`w7`, `m7`, `7`: a woman, a man, anyone), `space/chair/7/2.svg` (shots 1 to 4),
+ * `category/hair.svg` and its variants `category/hair/2.svg`, `category/hair/2/before.svg`.
  */
 export function picture(address: string): string | undefined {
   const svg = saved.get(address) ?? drawingOf(address)?.()
@@ -29,7 +29,7 @@ function forgetOldest() {
   if (oldest !== undefined) saved.delete(oldest)
 }
 
-/** What to draw for an address. Numbers are plain, so that a picture has one address only. */
+/** The drawing of an address. Numbers are canonical, so that a picture has one address only. */
 function drawingOf(address: string): (() => string) | undefined {
   const [kind, ...rest] = address.replace(/\.svg$/, '/svg').split('/')
   if (rest.pop() !== 'svg') return undefined

@@ -15,7 +15,7 @@ import {
 } from '#server/pictures/brush.ts'
 import { leaves } from '#server/pictures/palette.ts'
 
-/** A leaf from its stalk at (x, y): length, width, and where it points (0 = up, clockwise). */
+/** A leaf from its stalk at (x, y): length, width, and direction (0 = up, clockwise). */
 export function leaf(x: number, y: number, length: number, width: number, degrees: number): string {
   const angle = (degrees * Math.PI) / 180
   const along = (far: number, aside: number): string => {

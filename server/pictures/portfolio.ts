@@ -1,5 +1,5 @@
-// Pictures of the 13 categories: for shortcuts, service cards and portfolios. Each category has its colours, so that it is
-// known again; the variant changes arrangement, light and plant.
+// Pictures of the 13 categories: for shortcuts, service cards and portfolios. Each category has its colours, so that it is recognised; the
+// variant changes arrangement, light and plant.
 import type { Category } from '#contract/professional/categories.ts'
 import { gradient, halo, rngOf, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { lightOf, paletteAt } from '#server/pictures/palette.ts'

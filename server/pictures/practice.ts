@@ -1,4 +1,4 @@
-// Where people talk and move: the consulting room and the hall.
+// Rooms for talk and movement: the consulting room and the hall.
 import * as furniture from '#server/pictures/furniture.ts'
 import { plates, print, textile } from '#server/pictures/art.ts'
 import { circle, ellipse, line, outline, path, pick, put, rect, shade, tint } from '#server/pictures/brush.ts'

@@ -1,10 +1,10 @@
-// The empty room: its wall, its windows, and the sun that comes through them.
+// The empty room: its wall, its windows and the sunlight.
 import { between, line, type Rng, outline, path, pick, rect, shade, tint } from '#server/pictures/brush.ts'
 import { base, eye, onFloor, type Style, width } from '#server/pictures/floor.ts'
 import { leaf } from '#server/pictures/plant.ts'
 import { outside, type View } from '#server/pictures/view.ts'
 
-/** How the wall is dressed. */
+/** The decoration of the wall. */
 export type Wall = 'plain' | 'band' | 'arch' | 'slats' | 'beams'
 
 export function wall(rng: Rng, kind: Wall, { palette }: Style): string {
@@ -162,7 +162,7 @@ export function sunlight({ x, w, y, h }: Opening, { light }: Style, side: 1 | -1
   )
 }
 
-/** The shadow that leaves outside throw on a sunlit wall. */
+/** The shadow of leaves outside on a sunlit wall. */
 export function leafShadow(rng: Rng, x: number, y: number, size: number): string {
   const stalk = Array.from({ length: 9 }, (_, index) => {
     const far = index / 9

@@ -1,4 +1,4 @@
-// Serves the drawn pictures. They follow from their address alone, so a browser may keep them for ever.
+// Serves the drawn pictures. They depend on their address alone, so browsers may cache them for ever.
 import type { FastifyInstance } from 'fastify'
 import { picture } from '#server/pictures/pictures.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -13,7 +13,7 @@ export function mountPictures(app: FastifyInstance): void {
       reply
         .type('image/svg+xml; charset=utf-8')
         .header('cache-control', 'public, max-age=31536000, immutable')
-        // Opened by itself a picture may load and run nothing.
+        // Opened on its own a picture may load and run nothing.
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         .header('x-content-type-options', 'nosniff')
         .send(svg)

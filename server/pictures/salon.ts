@@ -1,4 +1,4 @@
-// Where hair is cut and nails are done.
+// Rooms for hair and nails.
 import * as furniture from '#server/pictures/furniture.ts'
 import { plates, polishes, print, shelf, towels } from '#server/pictures/art.ts'
 import { circle, line, path, pick, put, rect, tint } from '#server/pictures/brush.ts'

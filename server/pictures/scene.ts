@@ -1,4 +1,4 @@
-// A whole room for each type of space: the shell, what is on the wall, and what is on the floor from back to front.
+// A whole room for each type of space: the shell, the wall decorations, and the floor from back to front.
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { type Rng, pick, put, tint } from '#server/pictures/brush.ts'
 import { floor, type Style, width } from '#server/pictures/floor.ts'

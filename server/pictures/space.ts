@@ -1,5 +1,5 @@
-// Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from nearer, 3 a
-// still life of the tools of work, 4 the building from the street.
+// Pictures of spaces: (type, seed, shot) always gives the same scene. Shot 1 is the whole room, 2 the place of work from nearer, 3 a still
+// life of the tools, 4 the building from the street.
 import type { SpaceType } from '#contract/professional/categories.ts'
 import { gradient, halo, type Rng, rngOf, pick, put, rect, shade, sheet } from '#server/pictures/brush.ts'
 import { facade } from '#server/pictures/facade.ts'
@@ -34,7 +34,7 @@ function drawShot(
   shot: number,
   style: Style,
 ): { defs: string; shapes: string } {
-  // The first two shots are of the same room: what is in it comes from the seed alone.
+  // The first two shots are of the same room: its contents come from the seed alone.
   if (shot === 1) return furnish(rngOf('room', type, seed), type, style)
   if (shot === 2) return closer(rng, type, furnish(rngOf('room', type, seed), type, style))
   if (shot === 3) return stillLife(rng, type, style)

@@ -1,4 +1,4 @@
-// How a room is furnished: by what can be chosen, and by hanging and placing things in it.
+// Furnishing a room: choices by random generator, hanging and placing things.
 import { type Rng, pick, put } from '#server/pictures/brush.ts'
 import { base, type Floor, scaleAt, type Style } from '#server/pictures/floor.ts'
 import { type Plant, plant } from '#server/pictures/plant.ts'

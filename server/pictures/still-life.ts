@@ -1,4 +1,4 @@
-// Things close by, on a table before a wall: what one works with in each trade. Drawn in centimetres, larger than in a room.
+// Close-up of a trade's tools on a table before a wall. Drawn in centimetres, larger than in a room.
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { candle } from '#server/pictures/art.ts'
 import {
@@ -74,7 +74,7 @@ export function arrange(rng: Rng, category: Category, style: Style): { defs: str
     plant(rng, green, pick(rng, ['#c4683f', palette.accent, '#e9dcc6'])),
   )
   const set = things.sets[category](rng, style)
-  // Fallen leaves on the free corner of the table; scissors lie there.
+  // Fallen leaves on the free corner of the table; for hair the scissors lie there.
   const scattered = category === 'hair' ? '' : fallenLeaves(side ? 970 : 90)
   return {
     defs: '',

@@ -1,4 +1,4 @@
-// What lies on the table of each of the 13 trades, in pixels around x = 0; the table begins at y = 590.
+// The things on the table of each of the 13 trades, in pixels around x = 0; the table begins at y = 590.
 import type { Category } from '#contract/professional/categories.ts'
 import {
   circle,
@@ -50,7 +50,6 @@ import {
 
 type Set = (rng: Rng, style: Style) => string
 
-/** What lies on the table of each trade. */
 export const sets: Record<Category, Set> = {
   hair: (rng, { palette }) =>
     on(-250, 650, pump(amber, palette.accent, 210)) +

@@ -22,7 +22,7 @@ export const on = (x: number, y: number, shapes: string, scale = 1, flip = false
   put(x, y, scale, shapes, flip)
 /** The shadow under a thing. */
 export const below = (wide: number) => ellipse(wide * 0.12, 0, wide, wide * 0.13, '#33141f', 'opacity=".22"')
-/** The light along a bottle. */
+/** The highlight along a bottle. */
 export const shine = (x: number, y: number, tall: number, wide = 8) =>
   rect(x, y, wide, tall, '#ffffff', wide / 2, 'opacity=".35"')
 

@@ -1,4 +1,4 @@
-// Where people lie down: the cabin for massages and the room for faces and lashes.
+// Rooms for lying down: the cabin for massages and the room for faces and lashes.
 import * as furniture from '#server/pictures/furniture.ts'
 import { candle, plates, print, shelf, textile, towels } from '#server/pictures/art.ts'
 import { circle, ellipse, line, path, pick, put, rect, shade, tint } from '#server/pictures/brush.ts'

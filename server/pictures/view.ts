@@ -1,4 +1,4 @@
-// What one sees outside: sky, hills, trees, a street.
+// The view outside: sky, hills, trees, a street.
 import {
   between,
   circle,
@@ -17,7 +17,7 @@ import { leaf } from '#server/pictures/plant.ts'
 
 export type View = 'jacaranda' | 'volcano' | 'street' | 'garden' | 'desert'
 
-/** What one sees through an opening of the given box. */
+/** The view through an opening of the given box. */
 export function outside(
   rng: Rng,
   view: View,

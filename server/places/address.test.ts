@@ -1,4 +1,4 @@
-/** Typed addresses: who has a place may look one up, by the stand-in, by the operator's geocoder, or by our own places. */
+/** Typed addresses: accounts with a place may look one up, by the stand-in, by the operator's geocoder, or by our own places. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'

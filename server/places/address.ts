@@ -7,8 +7,8 @@ import { geocoderOf } from '#server/places/geocoder.ts'
 import { GeocoderUnavailable } from '#server/places/nominatim.ts'
 
 /**
- * POST /api/places/address: where a host's or a professional's typed address is. The only call that leads to a geocoder; where there is
- * none, or it has no answer, the middle of the neighbourhood. Refuses `forbidden` for who has no place to set.
+ * POST /api/places/address: the position of a host's or a professional's typed address. The only call that reaches a geocoder; without one,
+ * or without its answer, the middle of the neighbourhood. Refuses `forbidden` for accounts that have no place to set.
  */
 export const findAddress = async (work: Work, { body }: Input<typeof contract>) => {
   if (!work.who.roles.some((role) => role === 'host' || role === 'professional')) refuse('forbidden')

@@ -1,6 +1,6 @@
-// How people write places: short forms and other names, folded. What begins the name itself ("guada", "yuc") needs no row.
+// Short forms and other names of places, folded. Prefixes of a name ("guada", "yuc") need no row.
 
-/** A word, or several, by what they stand for. */
+/** A word, or several, and what they stand for. */
 const alsoCalled: ReadonlyMap<string, string> = new Map([
   // Cities.
   ['ags', 'aguascalientes'],
@@ -66,7 +66,7 @@ export const writtenOut = (words: readonly string[]): string[] => {
     let length = Math.min(longest, words.length - at)
     while (length > 0 && !alsoCalled.has(words.slice(at, at + length).join(' '))) length -= 1
     const name = alsoCalled.get(words.slice(at, at + Math.max(1, length)).join(' '))
-    // "puerto vallarta" has its first word already.
+    // "puerto vallarta" already contains its first word.
     const isSaid = name !== undefined && words.length > 1 && all.includes(name)
     out.push(...(name === undefined || isSaid ? words.slice(at, at + Math.max(1, length)) : name.split(' ')))
     at += Math.max(1, length)
@@ -74,14 +74,14 @@ export const writtenOut = (words: readonly string[]): string[] => {
   return out
 }
 
-/** What precedes the name of a place and says only its kind: "col. Roma", "la Condesa", "por Polanco", "zona de". */
+/** Words before a name that say only the kind of place: "col. Roma", "la Condesa", "por Polanco", "zona de". */
 const leading = new Set(
   'a al alrededor cerca col colonia de del delegacion el en fracc fraccionamiento la las los municipio mpio por zona barrio'.split(
     ' ',
   ),
 )
 
-/** Without the words that only lead to the name; null where there are none, or nothing else. */
+/** Drops the words before the name; null where there are none, or nothing else. */
 export const withoutLeading = (words: readonly string[]): string[] | null => {
   const first = words.findIndex((word) => !leading.has(word))
   return first < 1 ? null : words.slice(first)

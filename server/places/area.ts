@@ -3,8 +3,8 @@ import { neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { placeFrom } from '#server/places/places.ts'
 
 /**
- * The neighbourhood, or the city, that an address lies in, at its middle: as it was typed in its own field or after the street, else the
- * city. Null where nothing of it is known.
+ * The middle of the neighbourhood or city of an address: of the neighbourhood in its own field or after the street, else of the city. Null
+ * if neither is known.
  */
 export const areaOf = ({
   address,

@@ -6,7 +6,7 @@ import { streetStandin } from '#server/places/street-standin.ts'
 
 const opened = new WeakMap<object, Geocoder>()
 
-/** The one of the configuration, with its pace and pauses; null in production where none is configured: streets are not invented there. */
+/** The configured geocoder, with its rate limit; null in production without one: streets are not invented there. */
 export const geocoderOf = ({ geocoder, production, publicUrl }: Config): Geocoder | null => {
   if (geocoder === null) return production ? null : streetStandin
   const known = opened.get(geocoder)

@@ -1,4 +1,4 @@
-// Which place a phrase names by whole words, and which word a misspelt one is. Indexes are made once for the list of places.
+// Finds the place that a phrase names by whole words, and corrects misspelt words. Indexes are built once for the list of places.
 import { typosBetween } from '#server/places/typos.ts'
 
 /** A suggestion under the location box: a state, a municipality, a locality inside one, or a neighbourhood. */
@@ -15,10 +15,10 @@ export type Suggestion = {
   zone: string
 }
 
-/** Folded; each name and each word begins with a space, and two spaces lie between names. */
+/** Folded; each name and each word begins with a space, and two spaces separate names. */
 export type Entry = { suggestion: Suggestion; own: string; all: string; population: number }
 
-/** The place whose whole name is among the words, each of which is of it or of what it lies in; the ways in their order. */
+/** The place whose whole name is among the words, if each word belongs to it or to what contains it; the spellings in their order. */
 export const namedBy = (
   entries: readonly Entry[],
   ways: readonly (readonly string[])[],
@@ -40,13 +40,13 @@ type Vocabulary = {
   byWord: ReadonlyMap<string, readonly Entry[]>
   /** By the first two characters of any of their words. */
   byBeginning: ReadonlyMap<string, readonly Entry[]>
-  /** Null where no word is misspelt, or one is like nothing. */
+  /** Null where no word is misspelt, or one has no correction. */
   corrected(words: readonly string[]): string[] | null
 }
 
 const made = new WeakMap<readonly Entry[], Vocabulary>()
 
-/** `entries` by people, most first. */
+/** `entries` by population, largest first. */
 export const vocabularyOf = (entries: readonly Entry[]): Vocabulary => {
   const known = made.get(entries)
   if (known !== undefined) return known
@@ -55,9 +55,9 @@ export const vocabularyOf = (entries: readonly Entry[]): Vocabulary => {
   return vocabulary
 }
 
-/** Words of smaller places are no corrections: too many of them are like a word that names no place. */
+/** Words of smaller places are no corrections: too many of them resemble a word that names no place. */
 const minPeople = 15_000
-/** A shorter word is too much like others. */
+/** A shorter word resembles too many others. */
 const minLetters = 6
 const maxSaved = 5_000
 
@@ -83,7 +83,7 @@ const vocabularyFrom = (entries: readonly Entry[]): Vocabulary => {
     const most = word.length < 8 ? 1 : 2
     let best: string | null = null
     let fewest = most + 1
-    // The first character is seldom the wrong one; of equals the first is of the place with most people.
+    // The first character is seldom the wrong one; among equals the most populous place wins.
     for (const other of byInitial.get(word.slice(0, 1)) ?? []) {
       const typos = other.length < minLetters - 1 ? fewest : typosBetween(word, other, most)
       if (typos < fewest) [best, fewest] = [other, typos]
@@ -113,16 +113,16 @@ const pushed = (lists: Map<string, Entry[]>, key: string, entry: Entry) => {
   else those.push(entry)
 }
 
-/** Those of which a word begins like the first of these, in their order. */
+/** The entries with a word that begins like the first of these, in their order. */
 export const likeIn = (entries: readonly Entry[], [first = '']: readonly string[]): readonly Entry[] =>
   first.length < 2 ? entries : (vocabularyOf(entries).byBeginning.get(beginningOf(first)) ?? [])
 
 const wordsIn = (names: string) => names.split(' ').filter((word) => word !== '')
 
-/** "Roma" is said of Roma Norte. */
+/** "Roma" means Roma Norte. */
 const parts = new Set(['norte', 'sur', 'oriente', 'poniente', 'centro', 'historico'])
 
-/** The whole name alone before one among other words; then by people. */
+/** The whole name alone before one among other words; then by population. */
 export const entryNamed = ({ byWord }: Vocabulary, words: readonly string[]): Entry | null => {
   let candidates: readonly Entry[] | undefined
   for (const word of words) {

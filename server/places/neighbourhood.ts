@@ -1,5 +1,5 @@
-// Neighbourhoods ("colonias") of the cities where Kalli starts, maintained by hand: names as people say them, with a postal code and a
-// point near the middle, both approximate. `weight` is how much happens there, from 1 to 10.
+// Neighbourhoods ("colonias") of the cities where Kalli starts, maintained by hand: colloquial names with a postal code and a point near
+// the middle, both approximate. `weight` is how much happens there, from 1 to 10.
 
 export type NeighbourhoodRow = readonly [
   name: string,

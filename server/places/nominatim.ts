@@ -1,6 +1,6 @@
 /**
  * Addresses by a Nominatim-compatible server (OpenStreetMap's geocoder; `/search`, format jsonv2). Its usage policy asks for one call a
- * second at most, a name to write to, results that are remembered, and patience when it refuses.
+ * second at most, a contact address, cached results, and backing off when it refuses.
  */
 import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,11 +9,11 @@ import type { AddressQuestion, FoundAddress } from '#contract/search/address.ts'
 import type { GeocoderSettings } from '#server/platform/config-providers.ts'
 import type { Geocoder } from '#server/places/geocoding.ts'
 
-/** No answer now: it is late, refuses, or is left alone for a while. */
+/** No answer now: it timed out, refused, or is paused. */
 export class GeocoderUnavailable extends Error {}
 
 const gapMs = 1_000
-/** Who would wait longer for a turn is answered without streets. */
+/** With a longer queue, addresses are answered without streets. */
 const maxQueueMs = 3_000
 const firstPauseMs = 2_000
 const maxPauseMs = 300_000
@@ -72,7 +72,7 @@ export const nominatim = ({ url, patienceMs }: GeocoderSettings, publicUrl: stri
 }
 
 const queryOf = ({ address, neighbourhood, postalCode, city, state, near }: AddressQuestion) => {
-  // What is inside a building is unknown to a map, and a geocoder finds nothing with it.
+  // A map does not know what is inside a building, and a geocoder finds nothing with it.
   const street = address.replace(/,?\s*\b(int(erior)?|depto|departamento|piso|local|consultorio)\b.*$/i, '')
   const parts = [street, neighbourhood, [postalCode, city].filter(Boolean).join(' '), state, 'México']
   return new URLSearchParams({
@@ -86,7 +86,7 @@ const queryOf = ({ address, neighbourhood, postalCode, city, state, near }: Addr
     ...(near === undefined
       ? {}
       : {
-          // left,top,right,bottom: what lies there is preferred.
+          // left,top,right,bottom: results inside are preferred.
           viewbox: [
             near.longitude - nearDegrees,
             near.latitude + nearDegrees,
@@ -102,7 +102,7 @@ const queryOf = ({ address, neighbourhood, postalCode, city, state, near }: Addr
 const Degrees = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 const Text = z.optional(z.string())
 
-/** What we read of a place of `/search?format=jsonv2&addressdetails=1`; the rest of it is left aside. */
+/** The fields that we read of `/search?format=jsonv2&addressdetails=1`. */
 const Reply = z.array(
   z.object({
     lat: Degrees,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { placeFrom, suggest } from '#server/places/places.ts'
 
-/** As people type them, and the place that is meant; `*`: a word is misspelt. */
+/** Phrases as people type them, and the place meant; `*`: a word is misspelt. */
 const written: readonly (readonly [typed: string, name: string, context: string])[] = [
   ['gdl', 'Guadalajara', 'Jalisco'],
   ['GDL', 'Guadalajara', 'Jalisco'],

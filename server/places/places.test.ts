@@ -26,7 +26,7 @@ const mexican = [
   'America/Tijuana',
 ]
 
-// How many municipalities each state has (INEGI, 2024), in the order of its code.
+// The number of municipalities of each state (INEGI, 2024), in the order of its code.
 const counts = [
   11, 7, 5, 13, 38, 10, 124, 67, 16, 39, 46, 85, 84, 125, 125, 113, 36, 20, 51, 570, 217, 18, 11, 59, 20, 72,
   17, 43, 60, 212, 106, 58,

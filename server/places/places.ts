@@ -1,5 +1,5 @@
-// The places of Mexico: states, municipalities with their clocks, and the towns people type. Shipped as data (docs/places/places.md) and
-// held in memory; knows nothing of people, spaces or bookings.
+// The places of Mexico: states, municipalities with their time zones, and towns. Shipped as data (docs/places/places.md) and held in
+// memory; independent of people, spaces and bookings.
 import * as z from 'zod/mini'
 import data from '#server/places/data/places.json' with { type: 'json' }
 import { type NeighbourhoodRow, neighbourhoodRows } from '#server/places/neighbourhood.ts'
@@ -15,15 +15,15 @@ export type State = { code: string; iso: string; name: string }
 export type Municipality = {
   id: number
   name: string
-  /** The city people name: the seat, or Ciudad de México for its boroughs. */
+  /** The city as people call it: the seat, or Ciudad de México for its boroughs. */
   city: string
   stateCode: string
   state: string
   latitude: number
   longitude: number
-  /** The position is known to some tens of kilometres only. */
+  /** The position is accurate to some tens of kilometres only. */
   estimated: boolean
-  /** People of the seat, as GeoNames counts them; 0 where unknown. For ranking, not for display. */
+  /** Population of the seat, by GeoNames; 0 where unknown. For ranking, not for display. */
   population: number
   zone: string
 }
@@ -61,7 +61,7 @@ const municipalityList: Municipality[] = file.municipalities.map(
 )
 const municipalityById = new Map(municipalityList.map((one) => [one.id, one]))
 
-/** Every zone a place in Mexico may have. */
+/** Every zone of a place in Mexico. */
 export const zones: readonly string[] = file.zones
 
 /** The 32 states in the order of their codes. */
@@ -77,7 +77,7 @@ export const municipalities = (stateCode?: string): readonly Municipality[] =>
 /** A municipality by INEGI's number, such as 31050 for Mérida. */
 export const municipality = (id: number): Municipality | undefined => municipalityById.get(id)
 
-/** The IANA zone whose clock rules in a municipality. The id must be one of ours: parse it at the edge with `municipality`. */
+/** The IANA zone of a municipality. The id must be one of ours: parse it at the edge with `municipality`. */
 export const zoneOf = (municipalityId: number): string =>
   (municipalityById.get(municipalityId) ?? missing(`municipality ${municipalityId}`)).zone
 
@@ -103,9 +103,9 @@ export const isMiddle = ({ latitude, longitude }: { latitude: number; longitude:
   middles.some((one) => one.latitude === latitude && one.longitude === longitude)
 
 /**
- * Places whose words begin with every word typed, without regard to accents, case or short forms ("Cd.", "gdl", "Pto"); at least one
- * must be of the place's own name. The whole name first, then names that begin so, then the rest; inside each, by people. Where there is
- * none: without what leads to a name ("la condesa"), then, if it may, with misspelt words corrected ("Guadalajra").
+ * Places whose words begin with every word typed, without regard to accents, case or short forms ("Cd.", "gdl", "Pto"); at least one must
+ * be of the place's own name. The whole name first, then names that begin so, then the rest; each by population. If there is none: without
+ * leading words ("la condesa"), then, if allowed, with misspelt words corrected ("Guadalajra").
  */
 export function suggest(text: string, limit = 8, mayCorrect = true): Suggestion[] {
   for (const tokens of mayCorrect ? waysToRead(text) : waysWritten(text)) {
@@ -116,8 +116,8 @@ export function suggest(text: string, limit = 8, mayCorrect = true): Suggestion[
 }
 
 /**
- * The place that a phrase names, or null: its whole name, alone or with what it lies in ("roma norte", "centro gdl", "la condesa",
- * "merida yucatan", "Guadalajra"), never the beginning of a word. `isCorrected`: a word of it was misspelt. Takes microseconds.
+ * The place that a phrase names, or null: its whole name, alone or with what contains it ("roma norte", "centro gdl", "la condesa", "merida
+ * yucatan", "Guadalajara"), never the beginning of a word. `isCorrected`: a word of it was misspelt. Takes microseconds.
  */
 export function placeFrom(text: string): { place: Suggestion; isCorrected: boolean } | null {
   entries ??= allEntries()
@@ -127,7 +127,7 @@ export function placeFrom(text: string): { place: Suggestion; isCorrected: boole
 /** A name of a place with its short forms written out, folded: "GDL" is "guadalajara". */
 export const nameTyped = (text: string): string => matchTokens(text).join(' ')
 
-/** As written, in short forms written out, and without what leads to a name. */
+/** As written, with short forms written out, and without leading words. */
 const waysWritten = (text: string): string[][] => {
   const written = matchTokens(text)
   const bare = withoutLeading(written)
@@ -160,7 +160,7 @@ const matching = (tokens: readonly string[]): Suggestion[] => {
 
 export type Box = { west: number; south: number; east: number; north: number }
 
-/** What a drawn map of a box shows: the municipalities in it (those with most people, at most `limit`) and neighbourhoods. */
+/** The labels of a drawn map of a box: its most populous municipalities (at most `limit`) and neighbourhoods. */
 export function within(box: Box, limit: number) {
   const isIn = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
     latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east
@@ -194,7 +194,7 @@ const points = [
   })),
 ]
 
-/** What `suggest` offers, of every kind; a state is placed at its largest city. */
+/** The points of all suggestions; a state is placed at its largest city. */
 const middles = [
   ...municipalityList,
   ...points,
@@ -203,7 +203,7 @@ const middles = [
     .map(([, , latitude, longitude]) => ({ latitude, longitude })),
 ]
 
-// Made at the first question: a start does not wait for it.
+// Built at the first query, so that the start does not wait for it.
 let entries: Entry[] | undefined
 
 const allEntries = (): Entry[] =>
@@ -216,7 +216,7 @@ const allEntries = (): Entry[] =>
     ),
   ].sort((a, b) => b.population - a.population)
 
-/** A state is placed at its largest city, and before everything else of the same name only if it is the capital. */
+/** A state is placed at its largest city, and only the capital precedes other places of its name. */
 function stateEntry(state: State): Entry {
   const own = municipalityList.filter((one) => one.stateCode === state.code)
   const largest = own.reduce((most, one) => (one.population > most.population ? one : most))
@@ -239,7 +239,7 @@ function stateEntry(state: State): Entry {
   }
 }
 
-/** A municipality answers to its own name and to its seat's; the seat is what people mean, so it is shown. */
+/** A municipality matches its own name and its seat's; people mean the seat, so that is shown. */
 function municipalityEntries(one: Municipality): Entry[] {
   const entry = (name: string, context: string): Entry => ({
     suggestion: { ...placeOf(one), kind: 'municipality', name, context },
@@ -269,7 +269,7 @@ function localityEntry([
   }
 }
 
-/** A neighbourhood counts as some thousands of people: after towns of its name, before villages. */
+/** A neighbourhood ranks like some thousands of people: after towns of its name, before villages. */
 function neighbourhoodEntry(id: number, [name, , latitude, longitude, weight]: NeighbourhoodRow): Entry {
   const within = municipalityById.get(id) ?? missing(`municipality ${id}`)
   const context =

@@ -1,7 +1,7 @@
 // How a typed name is compared with the names of places.
 import { writtenOut } from '#server/places/also-called.ts'
 
-/** Lower case without accents or signs: "San Cristóbal de las Casas" and "san cristobal de las casas" are one. */
+/** Lower case without accents or punctuation: "San Cristóbal de las Casas" and "san cristobal de las casas" are equal. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,6 +1,6 @@
 /**
- * The stand-in for a geocoder: the streets of the demo data, in any neighbourhood that Kalli knows, each a straight line that is always
- * the same, with its doors along it by their numbers. It calls no server, and nothing of it is true.
+ * The stand-in for a geocoder: the streets of the demo data, in any neighbourhood that Kalli knows, each a straight line that is always the
+ * same, with its numbers along it. It calls no server, and its positions are invented.
  */
 import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ const streetOf = (address: string): { name: string; number: number | null } | nu
 
 /** From the middle of a neighbourhood to its edge, in degrees: some 500 m. */
 const reach = 0.0045
-/** The numbers of a street begin again after so many. */
+/** The numbers of a street start again after this one. */
 const lastNumber = 500
 
 export const streetStandin: Geocoder = {

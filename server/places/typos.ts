@@ -1,8 +1,8 @@
-// How many slips lie between two words.
+// The edit distance of two words.
 
 /**
- * Letters to change, add, leave out or swap with their neighbour to make one word of the other; more than
- * `most` is `most + 1`. (Damerau's distance, swaps of neighbours only.)
+ * Characters to change, add, leave out or swap with their neighbour to turn one word into the other; more than `most` is `most + 1`.
+ * (Damerau's distance, swaps of neighbours only.)
  */
 export const typosBetween = (a: string, b: string, most = 2): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1
@@ -22,5 +22,5 @@ export const typosBetween = (a: string, b: string, most = 2): number => {
   return Math.min(last[b.length] ?? most + 1, most + 1)
 }
 
-/** One slip in a short word, two in a longer one. */
+/** One typo in a short word, two in a longer one. */
 export const maxTypos = (word: string): number => (word.length <= 4 ? 1 : 2)

@@ -1,4 +1,4 @@
-/** The queries of a data copy about a professional's book of clients, and what of it is about the client. */
+/** The queries of a data copy about a professional's client book, and its part about the client. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Parties } from '#server/privacy/privacy.ts'
 

@@ -1,4 +1,4 @@
-/** Of a personal data copy: what works in a person's name besides them. */
+/** The part of a personal data copy about keys and apps that act in the person's name. */
 import { type RawBuilder, sql } from 'kysely'
 
 export const developerParts = (accountId: number): Record<string, RawBuilder<unknown>> => ({

@@ -1,11 +1,10 @@
-/** The queries of a personal data copy, by the heading under which a person finds each. Each names its columns. */
+/** The queries of a personal data copy, by heading. Each names its columns. */
 import { type RawBuilder, sql } from 'kysely'
 import { clientBookParts } from '#server/privacy/copy-client-book.ts'
 import { developerParts } from '#server/privacy/copy-developer.ts'
 import type { Parties } from '#server/privacy/privacy.ts'
 import { equipmentOf } from '#server/space/equipment-read.ts'
 
-/** By the heading under which a person finds it. */
 export const partsOf = ({
   accountId,
   emails,

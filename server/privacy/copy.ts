@@ -1,6 +1,6 @@
 /**
- * Copies of what Kalli stores about one person: made by a job, retained for a week, given to the signed-in person only. Each part names
- * its columns, so that a new one is not given away unseen; of others nothing is included but ids.
+ * Copies of what Kalli stores about one person: made by a job, retained for a week, given to the signed-in person only. Each part names its
+ * columns, so that a new column is not disclosed by accident; of other people only ids are included.
  */
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -36,7 +36,7 @@ export const copies = async (work: Work): Promise<DataCopy[]> => {
   return rows.map(present)
 }
 
-/** One at a time: asking again while one is being made answers that one. Refuses `confirm_identity`, `too_many_copies`. */
+/** One at a time: a request while one is being made answers that one. Refuses `confirm_identity`, `too_many_copies`. */
 export const ask = (work: Work): Promise<DataCopy> =>
   inTransaction(work, async (work) => {
     requireProof(work)
@@ -65,13 +65,13 @@ export const ask = (work: Work): Promise<DataCopy> =>
     return present(row)
   })
 
-/** Before a download. Refuses `confirm_identity`, `not_found` for what is not mine or not ready. */
+/** Before a download. Refuses `confirm_identity`, `not_found` for another person's or an unfinished one. */
 export const open = async (work: Work, id: string) => {
   await contentOf(work, id)
   return { ok: true } as const
 }
 
-/** The content of one of mine, as JSON text. */
+/** The content of one of the viewer's, as JSON text. */
 export const contentOf = async (work: Work, id: string): Promise<string> => {
   const row = await work.db
     .selectFrom('data_copies')
@@ -111,7 +111,7 @@ export const make = async (work: Work, { copyId }: { copyId: string }) => {
       .where('id', '=', copyId)
       .execute()
   }
-  // An address that belongs to another account is not notified of this one.
+  // An address that belongs to another account gets no email about this one.
   if (parties.mailedTo === '') return
   await sendMail(work, {
     to: parties.mailedTo,
@@ -145,7 +145,7 @@ export const gather = async (work: Work, parties: Parties) => {
     const { rows } = await query.execute(work.db)
     if (rows.length > 0) gathered[name] = rows
   }
-  // Sealed where they are stored.
+  // Stored sealed.
   const answered = await copyOf(work, parties.clientIds)
   if (answered.length > 0) gathered['formularios_que_contestaste'] = answered
   const notes = await sharedWith(work, parties.clientIds)

@@ -1,10 +1,10 @@
-/** The last message to who left, and what is deleted once it went out. */
+/** The last email after an account was deleted, and the deletion of its address. */
 import { dayMs } from '#contract/platform/duration.ts'
 import { forgetTextsOf, text } from '#server/messaging/texting.ts'
 import { forgetMailsOf, mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** The last email; its address is deleted as soon as it was sent. */
+/** Sends the last email; its address is deleted as soon as it was sent. */
 export const sayFarewell = async (work: Work, { farewellId }: { farewellId: string }) => {
   const farewell = await work.db
     .selectFrom('farewells')

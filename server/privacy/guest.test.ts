@@ -28,7 +28,7 @@ const leave = (who: Person) => who.call(deleteGuestData, { body: { confirm: 'BOR
 const copyOf = (who: Person, file = 'kalli.json') => who.fetch('GET', `/api/guest/data-copy/${file}`)
 const stateOf = async (who: Person) => (await who.call(guestPrivacy)).body
 
-/** Booked by telephone on another browser, and cancelled: nothing is left to come. */
+/** Booked by telephone on another browser, and cancelled: no future visits. */
 const past = async () => {
   const phone = phoneOf()
   const mark = `Nenetzin${serial}q`
@@ -43,7 +43,7 @@ const past = async () => {
     body: { quoteToken: quoted.body.token, reason: `Soy ${mark}` },
   })
   assert.equal(ended.status, 200, JSON.stringify(ended.body))
-  // A gift that they bought, one that another person sent to their number, and a time that they wait for.
+  // A gift card that they bought, one sent to their number, and a waitlist entry.
   const gift = { amountCents: 30_000, message: '', cardToken: 'tok_ok' }
   const bought = await who.call(buyGiftCard, {
     body: {

@@ -1,6 +1,6 @@
 /**
- * Leaving, and a copy of one's data, without an account: of the telephones and mailboxes that this browser confirmed by a code within the
- * last minutes. What is erased and what stays is as for an account (privacy.ts).
+ * Erasure and data copy without an account: for the telephones and mailboxes that this browser confirmed by a code within the last minutes.
+ * What is erased and what stays is as for an account (privacy.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -51,7 +51,7 @@ const guestParties = async (work: Work, contacts: readonly Contact[]): Promise<P
   }
 }
 
-/** What is shown before: nothing is given out here. */
+/** The preview: discloses no data. */
 export const guestPrivacy = async (work: Work) => {
   const contacts = await confirmedContacts(work)
   return {
@@ -84,7 +84,7 @@ export const openGuestCopy = async (work: Work) => {
   return { ok: true } as const
 }
 
-/** Everything of those contacts, as JSON text; made on request, and not stored. Refuses contact_unconfirmed. */
+/** All data of those contacts, as JSON text; made on request, and not stored. Refuses contact_unconfirmed. */
 export const guestCopy = async (work: Work): Promise<string> => {
   const contacts = await requireFresh(work)
   return JSON.stringify(await gather(work, await guestParties(work, contacts)), null, 2)
@@ -96,7 +96,7 @@ export const leaveAsGuest = async (work: Work, answer: Answer) => {
   await inTransaction(work, async (work) => {
     for (const { address } of contacts.toSorted((a, b) => (a.address < b.address ? -1 : 1)))
       await lockName(work, `data of ${address}`)
-    // Of two presses at once the second finds nothing confirmed.
+    // Of two concurrent presses the second finds no confirmed contact.
     await requireFresh(work)
     const parties = await guestParties(work, contacts)
     await lockAccountRows(work, parties)
@@ -120,7 +120,7 @@ export const leaveAsGuest = async (work: Work, answer: Answer) => {
   return { ok: true } as const
 }
 
-/** In the caller's transaction, of contacts that nothing keeps. */
+/** In the caller's transaction, for contacts without a reason to stay. */
 const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<void> => {
   const parties = await guestParties(work, contacts)
   const { clientIds, phones } = parties
@@ -150,7 +150,7 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
   await forgetReplies(work, [...aboutIds, ...contacts.map(({ address }) => address)])
 }
 
-/** Gifts that they bought or were sent, and times that they waited for: messages name them by these ids. */
+/** Gift cards that they bought or received, and waitlist entries: messages name them by these ids. */
 const purchasesOf = async (
   work: Work,
   { clientIds, persons, emails, phones }: Parties,

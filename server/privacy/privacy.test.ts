@@ -57,7 +57,7 @@ const leave = (person: Person) => person.call(contract.deleteAccount, { body: { 
 const reasonsOf = async (person: Person) =>
   (await person.call(contract.deletion)).body.reasons.map(({ reason }) => reason)
 
-/** Every column of every table that holds text, and how often these words occur in it. */
+/** Every text column of every table, and how often these words occur in it. */
 const walk = async (words: readonly string[]) => {
   const { pool } = kalli.database
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(`
@@ -195,7 +195,7 @@ test('while money is in transit no user can leave; afterwards all three do, the 
     'Colima 200, planta baja',
   ]
   assert.ok((await walk([guest.firstName])).length > 1, 'the walk finds who is there')
-  // Elsewhere their own calendars subscribe to what they have here.
+  // Their other calendars subscribe to their bookings here.
   const unitId = at.space.units[0] ?? 0
   const subscribed = [
     await at.professional.person.call(makeOwnCalendar),

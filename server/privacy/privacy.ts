@@ -1,6 +1,6 @@
 /**
- * Leaving Kalli. What is personal is erased in the modules that own it, in one transaction; bookings, receipts and the
- * ledger stay, as the law asks, and say nothing of who it was. Copies of one's data are copy.ts.
+ * Deleting an account. Personal data is erased in the modules that own it, in one transaction; bookings, receipts and the ledger stay, as
+ * the law asks, without identifying the person. Copies of one's data are copy.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -55,24 +55,24 @@ import { forgetTeam } from '#server/team/erasure.ts'
 import { forgetWebhooks } from '#server/webhook/webhook.ts'
 import { forget as forgetProofs } from '#server/verification/erasure.ts'
 
-/** Everything that one account is in Kalli. */
+/** All roles and addresses of one account. */
 export type Parties = {
   accountId: number
-  /** The mailbox that was proved to be theirs; empty without a proof, since whatever else names it may be another person's. */
+  /** The confirmed mailbox; empty without a proof, since other data under it may be another person's. */
   email: string
   /** Where emails about this account went, if no other account or client has this address. */
   mailedTo: string
   /** Mailboxes whose emails are in a copy, and telephones whose text messages are. */
   emails: string[]
   phone: string | null
-  /** Telephones that were proved to be theirs by a code. */
+  /** Telephones that were confirmed by a code. */
   phones: string[]
-  /** How waiting lists name them as a visitor (`personOf`). */
+  /** How waitlists name them as a visitor (`personOf`). */
   persons: string[]
   firstName: string
   professionalId: number | null
   hostId: number | null
-  /** Their own row as a client, and that of visits paid as a visitor with the address that they proved to be theirs. */
+  /** Their own row as a client, and those of visits paid as a visitor with their confirmed address. */
   clientIds: number[]
 }
 
@@ -97,7 +97,7 @@ export const partiesOf = async (work: Work, accountId: number): Promise<Parties>
 
 type Reason = { reason: DeletionReason; text: string; count: number }
 
-/** The reasons that prevent it, none if there are none. */
+/** The reasons that prevent it; empty if there are none. */
 export const deletion = async (work: Work): Promise<{ reasons: Reason[] }> => ({
   reasons: await reasonsOf(work, await partiesOf(work, ownId(work))),
 })
@@ -141,7 +141,7 @@ export const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]>
     .map(({ reason, count }) => ({ reason, count, text: deletionReasons[reason] }))
 }
 
-/** Deletes who asks. Refuses `confirm_identity`, and `account_in_use` with the reasons. */
+/** Deletes the viewer's account. Refuses `confirm_identity`, and `account_in_use` with the reasons. */
 export const leave = async (work: Work, answer: Answer) => {
   requireProof(work)
   await inTransaction(work, async (work) => {
@@ -158,7 +158,7 @@ export const leave = async (work: Work, answer: Answer) => {
   return { ok: true } as const
 }
 
-/** In the caller's transaction, of an account that nothing keeps (`deletion`). */
+/** In the caller's transaction, for an account without a reason to stay (`deletion`). */
 export const erase = async (work: Work, parties: Parties) => {
   const { accountId, mailedTo, phone, phones, professionalId, hostId, clientIds } = parties
   if (professionalId !== null) {
@@ -228,8 +228,8 @@ export const bookingsOf = async (
 }
 
 /**
- * A client who was about to book in the moment of a deletion may have got a time with a deleted account: a hold ends, a visit is
- * cancelled by the platform and refunded in full.
+ * A client who was booking during a deletion may have got a time with a deleted account: a hold ends, a visit is cancelled by the platform
+ * and refunded in full.
  */
 export const cancelLeftBehind = async (work: Work) => {
   const { rows } = await sql<{ id: string; status: string }>`

@@ -1,4 +1,4 @@
-/** A copy of one's data as a page that anybody can read, print and keep; it loads nothing from anywhere. */
+/** A copy of a person's data as a page to read, print and keep; it loads no other resources. */
 import { escaped } from '#server/platform/mail.ts'
 
 export const readable = (json: string): string => {

@@ -23,7 +23,7 @@ export const routes: readonly Route[] = [
   route(guest.deleteGuestData, (work, _input, answer) => leaveAsGuest(work, answer)),
 ]
 
-/** The downloads themselves: a file for the browser to keep, as JSON for programs or as a page to read. */
+/** The downloads: an attachment, as JSON for programs or as a page to read. */
 export const mountDownload = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; file: string } }>(
     '/api/account/data-copies/:id/:file',

@@ -1,4 +1,4 @@
-/** The locks under which an account leaves. */
+/** The locks that block concurrent bookings while an account is deleted. */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 
@@ -10,8 +10,8 @@ type Leaving = {
 }
 
 /**
- * No booking takes this person's time during the check: one about to be made has these rows, or waits for us. In the order in which a new
- * booking locks them, or the two could wait for each other.
+ * No booking takes this person's time during the check: one about to be made has locked these rows, or waits for us. In the order in which
+ * a new booking locks them, or the two could deadlock.
  */
 export const lockAccountRows = async (
   work: Work,

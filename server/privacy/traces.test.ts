@@ -1,6 +1,6 @@
 /**
- * Nothing of a deleted account stays: a name, a mailbox and a telephone number are planted by script in every column that holds
- * words of people, in the rows of the seeded client, professional and host; each of them leaves; every text column is read.
+ * Nothing of a deleted account remains: a name, a mailbox and a telephone number are planted by script in every column that holds people's
+ * text, in the rows of the seeded client, professional and host; each of them leaves; every text column is read.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -28,10 +28,10 @@ after(async () => {
   await kalli.close()
 })
 
-/** `also`: what must be set with it; `first`: a row to make before, where the demo data has none. */
+/** `also`: columns to set with it; `first`: a row to insert before, where the demo data has none. */
 type Planted = { table: string; column: string; of: string; json?: string; also?: string; first?: string }
 
-/** Every column that holds words of people, with the rows that a side's account wrote or that name it. `$1`: the party's id. */
+/** Every column that holds people's text, with the rows that a side's account wrote or that name it. `$1`: the party's id. */
 const own = (side: 'client' | 'professional' | 'host') =>
   `(select id from bookings where ${side}_id = $1::bigint)`
 const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Planted[]>> = {
@@ -248,7 +248,7 @@ const plant = async (
 }
 
 const schemas = ['public', 'pgboss']
-/** Every text, json and array column of Kalli's and of the queue, with the words that were found in it. */
+/** Every text, json and array column of Kalli's and of the queue, with the words found in it. */
 const read = async (words: readonly string[]) => {
   const { rows: columns } = await client.query<{ table: string; column: string }>(
     `select format('%I.%I', c.table_schema, c.table_name) as table, c.column_name as column
@@ -270,7 +270,7 @@ const read = async (words: readonly string[]) => {
   return [...new Set(found)].toSorted()
 }
 
-/** What prevents a person from leaving is over: this test is about what is erased, privacy.test.ts about when. */
+/** Ends everything that prevents an erasure: this test is about what is erased, privacy.test.ts about when. */
 const finishAll = async () => {
   await client.query('set session_replication_role = replica')
   await client.query(`delete from claims where booking_id is not null`)
@@ -336,7 +336,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
       ])
     await client.query('set session_replication_role = origin')
 
-    // What they wrote to Kalli by WhatsApp.
+    // Their messages to Kalli by WhatsApp.
     await client.query(
       `insert into received_messages (channel, id, phone, body, received_at) values ('whatsapp', $1, $2, $3, now())`,
       [`wamid.${side}`, phone, `Soy ${mark}`],
@@ -389,7 +389,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
     assert.deepEqual(await read([mark, email, phone]), [])
   })
 
-/** What the demo's three have no row of; the unit tests of those verbs have. */
+/** Columns without a row of the demo's three; the unit tests of those verbs cover them. */
 const rareColumns: readonly string[] = [
   'booking_links.note',
   'client_notes.text',
@@ -401,7 +401,7 @@ const rareColumns: readonly string[] = [
   'visit_places.line',
 ]
 
-/** New columns of text that hold no words of people, each with the reason. */
+/** New text columns that hold no people's text, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
   'received_messages.body': 'planted in the test itself, from the telephone that is planted there',
   'received_messages.channel': 'a word of a list, held by a check',
@@ -489,7 +489,7 @@ const withoutWords: Readonly<Record<string, string>> = {
   'webhook_tries.problem': 'why there was no answer, of a list (`problems`)',
 }
 
-/** Columns of text and json, except those that a check limits to a list of values. */
+/** Text and json columns, except those that a check limits to a list of values. */
 const textColumns = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `select relname || '.' || attname as name from pg_attribute a join pg_class c on c.oid = attrelid
@@ -501,7 +501,7 @@ const textColumns = async (client: pg.Client): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** What later migrations call a column of the baseline. */
+/** The name that later migrations gave to a column of the baseline. */
 const currentNameOf = (later: string) => {
   const columns = [...later.matchAll(/^alter table (\w+) rename column (\w+) to (\w+);/gm)]
   const tables = [...later.matchAll(/^alter table (\w+) rename to (\w+);/gm)]

@@ -102,7 +102,7 @@ test('nothing is published before its owner states who is shown; the page then h
     ],
   )
 
-  // Another picture is another person's consent.
+  // Another picture needs another person's consent.
   const paired = await send(person, one, 'before')
   const now = paired.body.find((item) => item.id === one)
   assert.deepEqual([now?.consent, now?.published], [null, false])

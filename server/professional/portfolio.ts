@@ -1,6 +1,6 @@
 /**
- * Pictures of a professional's work, one or a pair of before and after. Received and re-encoded; shown publicly only once its owner has
- * confirmed that the person shown consents. A new picture needs a new confirmation (the database sees to it).
+ * Pictures of a professional's work, single or as a pair of before and after. Received and re-encoded; shown publicly only once the
+ * professional has confirmed that the person shown consents. A new picture needs a new confirmation (the database enforces it).
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -30,25 +30,25 @@ const minPixels = 200
 type Item = z.input<typeof PortfolioItem>
 type Shown = z.input<typeof ShownWork>
 
-/** The professional's own, with what others do not see yet. */
+/** The professional's own, including unpublished ones. */
 export const portfolio = async (work: Work): Promise<Item[]> => {
   const { professionalId } = work.who
   if (professionalId === null) return []
   return (await rowsOf(work, professionalId)).map(present)
 }
 
-/** What anybody sees of a professional's work. */
+/** The published ones. */
 export const shownWork = async (work: Work, professionalId: ProfessionalId): Promise<Shown[]> =>
   (await rowsOf(work, professionalId)).filter(({ published }) => published).map(present)
 
-/** The first `after` makes the piece; sending it again changes its picture. */
+/** The first `after` creates the item; sending it again replaces its picture. */
 export const upload = async (work: Work, { params, file }: Input<typeof uploadWork>): Promise<Item[]> => {
   const professionalId = await mine(work)
-  // Requested before the heavy part, and again by what writes.
+  // Checked before the expensive part, and again by the write.
   if (params.side === 'before') await requireMine(work, professionalId, params.id)
   const { width, height, renditions } = await fittedOf(file, { ...pictures, minPixels })
   const id = randomUUID()
-  // Noted first: whatever happens to this process, the files are found again and removed.
+  // Recorded first, so that the files are found and removed if this process dies.
   await work.db
     .insertInto('portfolio_pictures')
     .values({ id, professional_id: professionalId, width, height, created_at: work.now })
@@ -115,7 +115,7 @@ export const change = async (work: Work, { params, body }: Input<typeof changeWo
       .set({
         caption: body.caption.replaceAll(/\s+/g, ' '),
         consent: body.consent,
-        // When it was given, not when it was last saved.
+        // The date of the consent, not of the last save.
         consent_at: body.consent === item.consent ? item.consent_at : body.consent === null ? null : work.now,
         published: body.published,
         version: item.version + 1,
@@ -127,7 +127,7 @@ export const change = async (work: Work, { params, body }: Input<typeof changeWo
   return portfolio(work)
 }
 
-/** Ids of others are left out; what is not named comes after, as it was. */
+/** Ids of others are left out; omitted items follow in their earlier order. */
 export const order = async (work: Work, { body }: Input<typeof orderPortfolio>): Promise<Item[]> => {
   const professionalId = await mine(work)
   await sql`
@@ -163,7 +163,7 @@ export const removeBefore = async (work: Work, { params }: Input<typeof removeWo
   return portfolio(work)
 }
 
-/** Everything of one who left. */
+/** All items of a deleted account. */
 export const retirePortfolio = async (work: Work, professionalId: ProfessionalId) => {
   const rows = await rowsOf(work, professionalId)
   await work.db.deleteFrom('portfolio_items').where('professional_id', '=', professionalId).execute()
@@ -191,7 +191,7 @@ const lockMine = (work: Work, professionalId: ProfessionalId, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The files of a picture that no piece shows. */
+/** The files of a picture that no item shows. */
 export const discard = async (work: Work, { pictureId }: { pictureId: string }) => {
   const { rows: shown } = await sql`
     select 1 from portfolio_items where before_picture = ${pictureId} or after_picture = ${pictureId}`.execute(
@@ -202,7 +202,7 @@ export const discard = async (work: Work, { pictureId }: { pictureId: string }) 
   await work.db.deleteFrom('portfolio_pictures').where('id', '=', pictureId).execute()
 }
 
-/** What a process that died in the middle left behind. A fresh one may still be on its way to being shown. */
+/** Cleans up after a process that died midway. A fresh file may still be about to be shown. */
 export const sweep = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select p.id from portfolio_pictures p

@@ -14,11 +14,11 @@ import { municipality } from '#server/places/places.ts'
 
 export type ProfessionalId = number
 
-/** Whose things these are; `no_profile` for a professional who has not saved one yet. */
+/** The viewer's professional id; refuses `no_profile` before a profile has been saved. */
 export const mine = async (work: Work): Promise<ProfessionalId> =>
   work.who.professionalId ?? refuse('no_profile')
 
-/** My profile. Refuses `no_profile` before it has been saved once. */
+/** The viewer's profile. Refuses `no_profile` before it has been saved once. */
 export const profile = async (work: Work): Promise<Profile> => {
   const row = await work.db
     .selectFrom('professionals')
@@ -29,8 +29,8 @@ export const profile = async (work: Work): Promise<Profile> => {
 }
 
 /**
- * Saves my profile; the first time, with version 0, it is made, and from then on my time can be claimed.
- * City, state and zone follow from the municipality. Refuses `stale_version`, `unknown_municipality`.
+ * Saves the viewer's profile; the first time, with version 0, it is created, and its time can be claimed from then on. City, state and zone
+ * follow from the municipality. Refuses `stale_version`, `unknown_municipality`.
  */
 export const save = (work: Work, { body }: Input<typeof saveProfile>): Promise<Profile> =>
   inTransaction(work, async (work) => {
@@ -88,7 +88,7 @@ const make = async (work: Work, version: number, values: Values) => {
     .where('id', '=', work.who.accountId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  // Two first saves at once: the second one finds the row that the first one made.
+  // Of two concurrent first saves, the second finds the row of the first.
   const there = await work.db
     .selectFrom('professionals')
     .select('id')
@@ -128,7 +128,7 @@ const change = async (work: Work, id: ProfessionalId, version: number, values: V
   return row
 }
 
-/** The name, picture and mark on their public page and cards are the account's current ones. */
+/** Copies the account's current name, picture and badge to their public page and cards. */
 export const followAccount = (work: Work, accountId: number) =>
   inTransaction(work, async (work) => {
     const row = await work.db
@@ -174,7 +174,7 @@ export const retire = async (work: Work, id: ProfessionalId) => {
       specialties: [],
       address: null,
       neighbourhood: null,
-      // About ten kilometres: the clock and the city stay right, the door is gone.
+      // About ten kilometres: zone and city stay right, the address is gone.
       latitude: sql`round(latitude::numeric, 1)::float8`,
       longitude: sql`round(longitude::numeric, 1)::float8`,
       verified: false,
@@ -198,7 +198,7 @@ export const suspend = async (work: Work, id: ProfessionalId) => {
   await publish(work, 'professional.changed', { professionalId: id })
 }
 
-/** As it was before. */
+/** Restores its earlier state. */
 export const unsuspend = async (work: Work, id: ProfessionalId) => {
   await sql`
     update professionals set status = suspended_from, suspended_from = null, version = version + 1
@@ -206,7 +206,7 @@ export const unsuspend = async (work: Work, id: ProfessionalId) => {
   await publish(work, 'professional.changed', { professionalId: id })
 }
 
-/** "Desde": the lowest list price of the services that everybody sees, else the base price. */
+/** "Desde": the lowest list price of the public services, else the base price. */
 export const settleFromPrice = async (work: Work, id: ProfessionalId): Promise<void> => {
   const { rows } = await sql<Priced>`
     select s.price_cents as "priceCents", s.add_ons as "addOns", s.at_place as "atPlace", s.online,

@@ -1,12 +1,12 @@
 /**
- * The rating that cards, filters and the order of the search show: what clients say of them, as far as it is published.
- * What hosts say is apart: other hosts read its mean, no public page does.
+ * The rating that cards, filters and the order of the search show: the published reviews by clients. Reviews by hosts are separate: other
+ * hosts see their mean, no public page does.
  */
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** In the caller's transaction. Locked first, so that of two that are published at once the second counts both. */
+/** In the caller's transaction. Locked first, so that of two reviews published at once the second counts both. */
 export const settleRating = async (work: Work, id: number): Promise<void> => {
   await sql`select 1 from professionals where id = ${id} for update`.execute(work.db)
   await sql`
@@ -17,7 +17,7 @@ export const settleRating = async (work: Work, id: number): Promise<void> => {
   await publish(work, 'professional.rated', { professionalId: id })
 }
 
-/** What hosts say of the professional with this number: `{rating, count}`, null while none did. */
+/** The mean of hosts' reviews of the professional with this number: `{rating, count}`, null while there are none. */
 export const hostsSay = (professionalId: ReturnType<typeof sql>) => sql<{
   rating: string
   count: number

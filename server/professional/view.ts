@@ -1,4 +1,4 @@
-/** How often a professional's page is opened: a count for each date, once a visitor and day; the visitor's identity is not stored. */
+/** Page views of a professional: a count for each date, one per visitor and day; the visitor's identity is not stored. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -35,6 +35,6 @@ export const countView = async (work: Work, { params }: Input<typeof pageViewed>
 const digestOf = (work: Work, text: string): Buffer =>
   createHmac('sha256', `profile views ${work.config.secret}`).update(text).digest().subarray(0, 16)
 
-/** Digests serve the day that they were made for, in every zone. */
+/** Digests are useful only on their day, in every zone. */
 export const forgetViewers = (work: Work) =>
   forgetBefore(work, 'profile_viewers', 'on_date', new Date(work.now.getTime() - 2 * 86_400_000))

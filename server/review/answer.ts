@@ -1,4 +1,4 @@
-/** A published review, for who it is about: read, answered once, reported; and the person of Kalli who decides. */
+/** A published review, for its subject: read, answered once, reported; and the staff member's decision. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -91,7 +91,7 @@ export const report = (work: Work, { params, body }: Input<typeof reportReview>)
     return { ok: true } as const
   })
 
-/** The answer to a review, by who wrote that. Refuses not_found, review_reported. */
+/** Reports the answer to a review, by the review's author. Refuses not_found, review_reported. */
 export const reportAnswer = (work: Work, { params, query, body }: Input<typeof reportReply>) =>
   inTransaction(work, async (work) => {
     const { booking, side } = await findFor(work, params.id, query)
@@ -121,7 +121,7 @@ export const reportAnswer = (work: Work, { params, query, body }: Input<typeof r
     return { ok: true } as const
   })
 
-/** At once, for one person to read. */
+/** As many as one person can read at once. */
 const maxShown = 50
 
 export const queue = async (work: Work) => {
@@ -149,7 +149,7 @@ export const queue = async (work: Work) => {
   }))
 }
 
-/** A review that is taken out counts no more; without its answer it counts as before. Refuses not_found, report_decided. */
+/** A removed review no longer counts; without its answer it counts as before. Refuses not_found, report_decided. */
 export const decide = (work: Work, { params, body }: Input<typeof decideReviewReport>) =>
   inTransaction(work, async (work) => {
     const row = await work.db
@@ -193,7 +193,7 @@ type Leaving = {
   hostId: number | null
 }
 
-/** An account is deleted: its reviews of others remain and name no author; its own answers and reports are deleted. */
+/** An account is deleted: its reviews of others remain without an author; its own answers and reports are deleted. */
 export const forget = async (work: Work, { accountId, clientIds, professionalId, hostId }: Leaving) => {
   await sql`
     update reviews set author_first_name = 'Cuenta borrada' from bookings b

@@ -1,4 +1,4 @@
-/** What people say of each other after a visit: who, when, sealed until when, answered, taken out; and the ratings of cards. */
+/** Reviews after a visit: by whom, when, sealed until when, answered, removed; and the ratings of cards. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -65,7 +65,7 @@ const pageOf = async ({ at }: { at: At }) =>
 const spacePageOf = async ({ at }: { at: At }) =>
   (await kalli.visitor().call(publicSpace, { params: { id: String(at.space.id) } })).body
 
-/** What an account reads in the notification that leads to such a thing. */
+/** The notification of an account that leads to such a thing. */
 const bellOf = async (accountId: number, kind: string) => {
   const { rows } = await kalli.database.pool.query<{ title: string }>(
     `select title from notifications where account_id = $1 and about_kind = $2 order by id`,
@@ -164,7 +164,7 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
     ],
   )
   await say(one, one.host, [['professional', 1, 'Dejó la luz prendida.']])
-  // Blind: neither on the pages nor for who is spoken of.
+  // Sealed: neither on the pages nor for its subject.
   assert.deepEqual((await pageOf(one)).reviews, [])
   assert.deepEqual((await pageOf(one)).reviewCount, 0)
   const mine = await one.professional.who.call(contract.receivedReviews, { query: { as: 'professional' } })
@@ -172,7 +172,7 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
 
   const page = await pageOf(one)
-  // What the host says is no client's rating.
+  // A host's review does not count as a client's rating.
   assert.deepEqual([page.rating, page.reviewCount], ['4', 1])
   assert.deepEqual(page.results, { rating: '5.0', count: 1 })
   assert.deepEqual(
@@ -243,7 +243,7 @@ test('each participant is invited to review once; the author is notified of the 
 
   // The same two at the same place the same month: no second notification; the visit's own client is invited to review.
   const second = await visit({ at, place: 8 })
-  // Submitted again by a job that died midway, and by a client who wrote before the email was sent.
+  // Repeated by a job that died midway, and for a client who wrote before the email was sent.
   await say(second, second.client, wholeClient)
   await inviteToReview(kalli.work(), one.id)
   await drain(kalli)
@@ -316,7 +316,7 @@ test('every review of a place is readable, page by page, each with its author’
   await say(one, one.client, wholeClient)
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
   await say(one, one.host, [['professional', 5]])
-  // Older ones, all of one moment, as the demo data writes them.
+  // Older ones with the same timestamp, as the demo data writes them.
   await kalli.database.pool.query(
     `with visits as (
        insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid()))).*
@@ -505,7 +505,7 @@ test('a reviewer reports the answer; removed, it alone is gone, for good, and th
   const two = await Promise.all([report(one.client), report(one.client)])
   assert.deepEqual(two.map(({ status }) => status).toSorted(), [200, 409])
   assert.deepEqual([(await part())?.replyReport, (await part())?.replyRemoved], ['waiting', false])
-  // The review itself may be reported beside it.
+  // The review itself may be reported as well.
   const against = { reason: 'false', note: 'Me ofende.' } as const
   assert.equal(
     (await pro.call(contract.reportReview, { params: { id: review.id }, body: against })).status,

@@ -1,7 +1,7 @@
 /**
- * What the parties of a finished booking say of each other (product.md §4): client of professional, result and place, professional and
- * host of each other. Sealed until everybody wrote or seven days passed. Ratings on cards are the mean of what is published.
- * What becomes of a published one is answer.ts. docs/review/reviews.md.
+ * Reviews by the parties of a finished booking (product.md §4): a client reviews professional, result and place, professional and host each
+ * other. Sealed until all have written or seven days passed. Ratings on cards are the mean of published ones. Published reviews are in
+ * answer.ts. docs/review/reviews.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'Esa parte no te toca calificarla.' }],
       })
-    // Words go with the person and the place (docs/review/reviews.md); these would never be read.
+    // Texts belong to the person and the place (docs/review/reviews.md); these would never be shown.
     if (body.scores.some(({ subject, text }) => subject === 'service' && text !== ''))
       return refuse('invalid_input', {
         fields: [{ field: 'scores', message: 'El resultado lleva solo estrellas.' }],
@@ -77,12 +77,12 @@ export const write = (work: Work, { params, query, body }: Input<typeof writeRev
     return viewOf(work, booking, side)
   })
 
-/** Public text must not lead outside; a number split over two texts is one number. Refuses contact_in_review. */
+/** Public text must contain no contact; a number split over two texts is one number. Refuses contact_in_review. */
 export const requirePlain = (texts: readonly string[]) => {
   if (texts.some((text, at) => hideContact(text, texts.slice(0, at)) !== null)) refuse('contact_in_review')
 }
 
-/** Every quarter of an hour: what was sealed for seven days is read by everybody. */
+/** Every quarter of an hour: publishes reviews that were sealed for seven days. */
 export const publishDue = async (work: Work): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select distinct booking_id as id from (
@@ -133,7 +133,7 @@ const viewOf = async (work: Work, booking: BookingRow, side: Side): Promise<View
   }
 }
 
-/** Of rented hours and of a visit; no one scores a place of their own, nor themselves, whichever part they had. */
+/** For rented hours and visits; no one scores their own place or themselves. */
 const partsOf = async (work: Work, booking: BookingRow, side: Side): Promise<ReviewSubject[]> =>
   partsApart(booking, side, await accountsOf(work, booking))
 
@@ -148,7 +148,7 @@ const partsApart = ({ space_id, host_id }: BookingRow, side: Side, accounts: Acc
   )
 }
 
-/** The account of that part; null: there is none, or a visitor without an account. */
+/** The account of that party; null: there is none, or a visitor without an account. */
 const accountsOf = async (
   work: Work,
   { client_id, professional_id, host_id }: BookingRow,
@@ -192,7 +192,7 @@ const publish = async (work: Work, bookingId: string) => {
 
 type About = { professional_id: number | null; space_id: number | null }
 
-/** In the caller's transaction; professionals before spaces, as everywhere. */
+/** In the caller's transaction; professionals before spaces, in the usual lock order. */
 export const settleRatings = async (work: Work, about: readonly About[]) => {
   for (const id of new Set(about.map(({ professional_id }) => professional_id)))
     if (id !== null) await rateProfessional(work, id)

@@ -1,4 +1,4 @@
-/** Where reviews are read besides the page of whom they speak: of rented hours, on cards, on the page of a business, and of who has left. */
+/** Reviews outside their subject's page: of rented hours, on cards, on the page of a business, and by erased accounts. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as attendance from '#contract/booking/attendance.ts'
@@ -93,7 +93,7 @@ test('a renter rates the place, its host the renter; sealed until both wrote, an
     [page.rating, page.reviewCount, page.reviews.map(({ score, text }) => [score, text])],
     ['4', 1, [[4, 'Todo en su lugar.']]],
   )
-  // What a host says is for hosts alone.
+  // A host's review is for hosts alone.
   const own = await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
   assert.deepEqual([own.body.reviewCount, own.body.reviews], [0, []])
   const fit = await host.call(hostFit, {
@@ -149,7 +149,7 @@ test('the card of a space has its rating at once where it is searched, and the p
     [4, ''],
     [5, 'Buen lugar para trabajar.'],
   ])
-  // Each names its author's role, and can be filtered by it; what hosts said of a professional who works there is read by hosts alone.
+  // Each names its author's role, and can be filtered by it; hosts' reviews of a professional who works there are read by hosts alone.
   for (const where of [
     { of: 'space' as const, id: at.space.id },
     { of: 'business' as const, id: at.host.businessId },
@@ -191,7 +191,7 @@ test('a review remains when its author’s account is deleted, without their nam
       await kalli.visitor().call(publicProfessional, { params: { id: String(at.professional.id) } })
     ).body.reviews.map(({ authorFirstName, text }) => [authorFirstName, text])
   assert.deepEqual(await reviewsOf(), [['Lucía', 'Muy amable.']])
-  // Once the visit is closed there is nothing that keeps them.
+  // Once the visit is closed, nothing prevents their erasure.
   kalli.time.advance(8 * 24 * 60)
   await runJobsOnce(kalli)
   const who = await people.signIn(kalli, one.accountId)

@@ -1,13 +1,13 @@
-/** What the database does for each row is done once for all rows while the demo data is loaded, and verified at the end. */
+/** While the demo data is loaded, the database's work for each row is done once for all rows, and verified at the end. */
 import type pg from 'pg'
 
 /**
- * The rows are made by rules that the constraints check one by one; they are loaded without triggers and foreign keys, and
- * `verify` (seed.ts) asks the same questions of the whole at the end. A superuser says so for the session; the owner of the tables
- * switches their triggers off until the end of the transaction, and has foreign keys checked there. Answers how to end it.
+ * The rows are made by rules that the constraints check one by one; they are loaded without triggers and foreign keys, and `verify`
+ * (seed.ts) checks the same for the whole at the end. A superuser disables them for the session; the owner of the tables disables their
+ * triggers until the end of the transaction, and has foreign keys checked there. Answers the function that ends it.
  */
 export const loadFast = async (client: pg.Client): Promise<() => Promise<unknown>> => {
-  // Nine thousand rows of a table say enough about demo data; the usual thirty thousand take five times as long.
+  // Statistics from nine thousand rows suffice for demo data; the usual thirty thousand take five times as long.
   await client.query(
     `set local synchronous_commit = off; set local work_mem = '128MB'; set default_statistics_target = 30`,
   )
@@ -36,7 +36,7 @@ export const loadFast = async (client: pg.Client): Promise<() => Promise<unknown
   }
 }
 
-/** Every foreign key, in one query: a row that refers to no row stops the seeding. */
+/** Checks every foreign key in one query: a dangling reference stops the seeding. */
 const requireReferences = async (client: pg.Client) => {
   const { rows: checks } = await client.query<{ query: string }>(`
     select format('(select %L as broken from %s child where %s and not exists (select from %s parent where %s) limit 1)',
@@ -57,7 +57,7 @@ const requireReferences = async (client: pg.Client) => {
 }
 
 /**
- * Fills tables without their indexes and builds these afterwards, which is cheaper than extending each of them row by row. Those that
+ * Fills tables without their indexes and builds these afterwards, which is cheaper than extending each of them row by row. Indexes that
  * foreign keys refer to stay. Not for an ordinary role, whose rows still wait for their foreign keys to be checked.
  */
 export const withoutIndexes = async <Result>(

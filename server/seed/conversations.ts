@@ -1,4 +1,4 @@
-/** What the demo accounts and the people around them write to each other; something of it still waits to be read. */
+/** Conversations of the demo accounts with the people around them; some messages are unread. */
 import type pg from 'pg'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { hideContact } from '#contract/conversation/outside-contact.ts'
@@ -7,13 +7,13 @@ const hour = 60
 const day = 24 * hour
 
 type Side = 'client' | 'professional' | 'host'
-/** Who said it, what, and how many minutes ago. */
+/** Author, text, and how many minutes ago. */
 type Said = readonly [by: Side, text: string, minutesAgo: number]
 type Draft = {
   about: { kind: 'booking' | 'application' | 'invitation'; id: string; professionalId: string | null }
   seats: readonly (readonly [Side, string | null])[]
   said: readonly Said[]
-  /** Who has not read the last ones, and how many. */
+  /** The side that has not read the last ones, and how many. */
   unread?: { side: Side; count: number }
 }
 
@@ -48,7 +48,7 @@ const words: readonly (readonly Said[])[] = [
   ],
 ]
 
-/** Of the demo's client and of the demo's stylist. */
+/** Visits of the demo's client and of the demo's stylist. */
 const visits = async (client: pg.Client, now: Date): Promise<Draft[]> => {
   const { rows } = await client.query<Found>(
     `(select b.id, b.professional_id, c.account_id as account, p.account_id as other

@@ -1,6 +1,6 @@
 /**
- * Prices by demand of the demo data: a sixth of its professionals have a rule or two; the demo's stylist has two. What is booked keeps
- * its price.
+ * Prices by demand of the demo data: a sixth of its professionals have a rule or two; the demo's stylist has two. Existing bookings keep
+ * their price.
  */
 import type pg from 'pg'
 import { type DemandRule, type DemandRules, noDemandRules } from '#contract/pricing/demand.ts'
@@ -33,7 +33,7 @@ const busy = rule('sabado', 'Sábado por la mañana', {
   change: { kind: 'percent', bp: 1000 },
 })
 
-/** Of the demo's stylist the cut that everybody tries first keeps one price. */
+/** The demo's stylist's cut, which visitors try first, keeps one price. */
 const rulesOf = ({ id, services }: Row): DemandRules | null => {
   if (id === 1) {
     const serviceIds = services.filter(({ name }) => name !== 'Corte caballero').map((one) => one.id)
@@ -69,7 +69,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
     saved.map(({ rules }) => JSON.stringify(rules)),
     saved.map(({ accountId }) => accountId),
   ]
-  // The demo data loads without triggers: both what is true now and its history are written.
+  // The demo data loads without triggers: both the current state and its history are written.
   await client.query(
     `insert into demand_prices (professional_id, version, rules, author_account_id, at)
      select id, 2, rules::jsonb, author, $4::timestamptz - interval '9 days'
@@ -87,7 +87,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
        'priceCents', price_cents * 9 / 2, 'validityDays', 180))
      where position = 0 and visibility = 'visible' and (professional_id = 1 or professional_id % 5 = 2)`,
   )
-  // The demo's stylist gives two words, one of them for colour alone.
+  // The demo's stylist has two promotion codes, one of them for colour alone.
   await client.query(
     `insert into coupons (professional_id, code, percent_bp, amount_cents, service_ids, most_uses, once_each, created_at)
      select 1, 'HOLA10', 1000, null::bigint, '[]'::jsonb, null::integer, true, $1::timestamptz - interval '20 days'

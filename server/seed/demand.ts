@@ -1,4 +1,4 @@
-/** Unsuccessful searches in the demo data of the last weeks, around its spaces: evenings and Saturdays most, as anywhere. */
+/** Unsuccessful searches of the last weeks around the demo data's spaces: mostly evenings and Saturdays, as in reality. */
 import type pg from 'pg'
 
 export const writeUnmetDemand = async (client: pg.Client, now: Date) => {

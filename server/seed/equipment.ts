@@ -1,7 +1,7 @@
-/** The pieces of what units share, the colours that are rinsed at a basin wherever their professional works at one. */
+/** Shared equipment units, and colour services that need a basin where their professional works at one. */
 import type pg from 'pg'
 
-/** Where a place of theirs has no basin their colours ask for none. */
+/** If any place of a professional has no basin, their colour services need none. */
 export const writeEquipment = async (client: pg.Client) => {
   // The demo's business has one sterilizer for the chairs below, the cabin and the tables upstairs.
   await client.query(`

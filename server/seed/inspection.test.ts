@@ -1,6 +1,6 @@
 /**
- * Reads the seeded demo data as an inspector of a real salon would: opening hours, overlaps, one person at two places, notice,
- * prices. Seeded at a working hour, in the middle of the night and late on a Sunday, since the first start may be at any of them.
+ * Checks the seeded demo data as an inspector of a real salon would: opening hours, overlaps, one person at two places, notice, prices.
+ * Seeded at a working hour, in the middle of the night and late on a Sunday, since the first start may be at any of them.
  */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The notifications of the demo's professional and host; and that no one in the demo data counts as new. */
+/** The notifications of the demo's professional and host; and marks that no one in the demo data is a newcomer. */
 import type pg from 'pg'
 import { hourMs } from '#contract/platform/duration.ts'
 import { categories, type Category, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
@@ -55,7 +55,7 @@ export const writeNotices = async (client: pg.Client, now: number) => {
 
 type Booking = Row & { created_at: Date; ended_at: Date | null }
 
-/** The last few things that happened to bookings, in the words that the jobs would have used. */
+/** The latest events of bookings, with the texts of the jobs. */
 const appointments = async (
   client: pg.Client,
   now: number,

@@ -1,9 +1,9 @@
-/** Portfolios of drawn pictures, named after what their owners sell; and what the demo's client keeps for later. */
+/** Portfolios of drawn pictures, named after their owners' services; and the saved items of the demo's client. */
 import type pg from 'pg'
 import { fullProfessionals } from '#server/seed/people/people.ts'
 
 export const writeSaved = async (client: pg.Client, now: Date) => {
-  // Three of four show their work, three to seven pieces each; every fifth piece is a pair.
+  // Three of four have a portfolio of three to seven items; every fifth item is a pair.
   await client.query(
     `create temporary table drawn on commit drop as
       select p.id as professional_id, s.id as service_id, n as place, s.name as caption, (p.id + n) % 5 = 1 as pair,

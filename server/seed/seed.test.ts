@@ -53,7 +53,7 @@ test('two towns of one size and day are alike to the last row', async () => {
   const digests = `select md5(string_agg(line, '' order by line)) as value from (
     select bookings::text as line from bookings union all select entries::text from entries
     union all select (to_jsonb(professionals) - 'changed_at')::text from professionals union all select reviews::text from reviews) all_lines`
-  // Row numbers that the database gives out may differ; what the rows say may not.
+  // Ids that the database assigns may differ; the contents may not.
   const withoutIds = digests.replace(
     'reviews::text from reviews',
     'concat(booking_id, subject, score, text) from reviews',
@@ -88,7 +88,7 @@ test('no professional has applied where their work is not done, nor to a vacancy
 })
 
 test('every row would have passed the constraints that were set aside to load it', async () => {
-  // Rows copied into an empty twin with all triggers on: whatever the database refuses, it refuses here.
+  // Rows copied into an empty twin with all triggers on, so that every constraint is checked here.
   const strict = await testDatabase()
   stores.push(strict)
   const client = new pg.Client({ connectionString: strict.url })
@@ -126,7 +126,7 @@ test('every row would have passed the constraints that were set aside to load it
       const { rows } = await demo.query<{ rows: unknown }>(
         `select coalesce(jsonb_agg(t), '[]') as rows from ${table} t`,
       )
-      // What the database derives by itself cannot be copied.
+      // Generated columns cannot be copied.
       const columns = await one<string>(
         demo,
         `select string_agg(attname, ', ' order by attnum) as value from pg_attribute

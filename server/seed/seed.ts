@@ -89,7 +89,7 @@ export const seed = async (options: {
         say,
       ),
     )
-    // Without knowing how much there is, the database would plan what follows for empty tables.
+    // Without statistics the database would plan what follows for empty tables.
     await client.query(
       `analyze ${historyTables.join(', ')}, professionals, services, spaces, clients, schedules`,
     )
@@ -130,7 +130,7 @@ export const seed = async (options: {
     await writeBankDeposits(client, now)
     await openLedger(client)
     await verify(client)
-    // Before the search makes its indexes anew, which waits for no check that is still to come.
+    // Before the search rebuilds its indexes, which is impossible with pending checks.
     await endLoad()
     await client.query('analyze professionals, services, spaces')
     await client.query('call search_remake()')
@@ -160,20 +160,20 @@ const sizeOf = (seed: Seed): Size | null => {
   }
 }
 
-/** The projection of balances, which the trigger keeps from here on. */
+/** The projection of balances, which the trigger maintains from here on. */
 const project = async (client: pg.Client) => {
   await client.query(`
     insert into balances select account, party_id, sum(amount_cents) from entries
     where party_id is not null group by 1, 2`)
 }
 
-/** What the demo data earned and paid out before the stand-in's books begin. */
+/** The earnings and payouts of the demo data before the stand-in's books begin. */
 const openLedger = async (client: pg.Client) => {
   await client.query(`
     insert into standin.opening select (select sum(amount_cents) from entries where account in (1010, 1020)) - ${earned}`)
 }
 
-/** What the constraints would have required of every row. */
+/** Checks what the constraints would have required of every row. */
 const verify = async (client: pg.Client) => {
   const { rows } = await client.query<{ problem: string }>(`
     select 'journal ' || journal_id || ' does not balance' as problem from entries
@@ -192,7 +192,7 @@ const verify = async (client: pg.Client) => {
     throw new Error(`the town does not add up: ${rows.map(({ problem }) => problem).join('; ')}`)
 }
 
-/** The tables that have not been analyzed while they were filled. */
+/** The tables that were not analyzed while they were filled. */
 const analyzeOthers = async (client: pg.Client) => {
   const { rows } = await client.query<{ table: string }>(`
     select oid::regclass::text as table from pg_class
@@ -200,7 +200,7 @@ const analyzeOthers = async (client: pg.Client) => {
   if (rows.length > 0) await client.query(`analyze ${rows.map(({ table }) => table).join(', ')}`)
 }
 
-/** Ids were given out by the seed; the next ones come after. */
+/** The seed assigned ids itself; the sequences continue after them. */
 const moveSequences = async (client: pg.Client) => {
   for (const table of [
     'accounts',

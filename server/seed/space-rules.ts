@@ -1,4 +1,4 @@
-/** The demo's stylist has rules for the spaces that she works at, loose enough to be booked every day. */
+/** The demo's stylist has rules for her spaces, loose enough to be booked every day. */
 import type pg from 'pg'
 import { noServiceRules, type SpaceRules } from '#contract/availability/space-rules.ts'
 

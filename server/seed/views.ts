@@ -1,7 +1,4 @@
-/**
- * How often pages of the demo data were opened in the last three months: more for professionals with more reviews, and on some days
- * never.
- */
+/** Page views of the demo data in the last three months: more for professionals with more reviews, and none on some days. */
 import type pg from 'pg'
 
 export const writeViews = (client: pg.Client, now: Date) =>

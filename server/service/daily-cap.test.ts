@@ -18,7 +18,7 @@ after(() => kalli.close())
 
 const date = '2026-11-25'
 
-/** Its professional gives so many of it on a date. */
+/** Its professional gives this many of it on a date. */
 const capped = async (most: number) => {
   const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
   await limit(at, most)
@@ -156,7 +156,7 @@ test('a visit elsewhere counts on its date by the clock of the requested place, 
     `update bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1`,
     [stored.body.id, '2026-11-25T05:30:00Z'],
   )
-  // 23:30 of the 24th by the clock of its place, 00:30 of the 25th by that of the requested place.
+  // 23:30 of the 24th in the zone of its place, 00:30 of the 25th in that of the requested place.
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length, 0)
   assert.deepEqual(await reasonsOn(at), new Set(['day_full']))
 })

@@ -1,4 +1,4 @@
-/** What a professional asks before a visit: the words of it. Who answers, and who reads that, is booking's (booking/intake.ts). */
+/** A professional's questions before a visit. Who answers and who reads the answers is booking's (booking/contact/intake.ts). */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -14,13 +14,13 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { mine, type ProfessionalId } from '#server/professional/professional.ts'
 
-/** Mine, in the order in which they were written. */
+/** The professional's, in the order in which they were written. */
 export const forms = async (work: Work): Promise<OwnForm[]> => {
   const { professionalId } = work.who
   return professionalId === null ? [] : read(work, professionalId)
 }
 
-/** Refuses no_profile, forms_full, and not_found for a service that is not mine. */
+/** Refuses no_profile, forms_full, and not_found for another professional's service. */
 export const write = (work: Work, { body }: Input<typeof addForm>): Promise<OwnForm> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -52,7 +52,7 @@ export const rewrite = (work: Work, { params, body }: Input<typeof changeForm>):
     return numUpdatedRows === 0n ? refuse('stale_version') : now
   })
 
-/** Put away twice is fine. Refuses not_found. */
+/** Archives it; idempotent. Refuses not_found. */
 export const putAway = (work: Work, { params }: Input<typeof removeForm>): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -65,7 +65,7 @@ export const putAway = (work: Work, { params }: Input<typeof removeForm>): Promi
     return numUpdatedRows === 0n ? refuse('not_found') : { ok: true }
   })
 
-/** These and no others. Refuses not_found for a service or a form that is not mine. */
+/** Replaces the forms of a service. Refuses not_found for another professional's service or form. */
 export const choose = (work: Work, { params, body }: Input<typeof serviceForms>): Promise<OwnForm[]> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -78,7 +78,7 @@ export const choose = (work: Work, { params, body }: Input<typeof serviceForms>)
     return read(work, professionalId)
   })
 
-/** A copy of a service asks what its original asks; in the caller's transaction. */
+/** A copied service asks the questions of its original; in the caller's transaction. */
 export const askAlike = async (work: Work, from: number, to: number): Promise<void> => {
   await sql`
     insert into intake_form_services (service_id, form_id)

@@ -1,15 +1,15 @@
-/** Which pieces of a portfolio show a service. The pieces themselves are the professional's (server/professional/portfolio.ts). */
+/** The portfolio items that show a service. The items themselves are the professional's (server/professional/portfolio.ts). */
 import { sql } from 'kysely'
 import type { Work } from '#server/platform/work.ts'
 import type { ProfessionalId } from '#server/professional/professional.ts'
 
-/** In their order, of `services`; `shown`: those alone that anybody may see. */
+/** In their order, for `services`; `shown`: only published ones. */
 export const photosOf = (which: 'all' | 'shown') =>
   sql<string[]>`coalesce((select json_agg(photo.item_id order by photo.position) from service_photos photo
     join portfolio_items item on item.id = photo.item_id
     where photo.service_id = services.id and (item.published or ${which === 'all'})), '[]')`
 
-/** These instead of those before; what is no piece of the professional's, or is not any more, is left out. */
+/** Replaces them; items that are not the professional's, or no longer exist, are left out. */
 export const keepPhotos = async (
   work: Work,
   service: { id: number; professionalId: ProfessionalId },
@@ -17,7 +17,7 @@ export const keepPhotos = async (
 ): Promise<void> => {
   await work.db.deleteFrom('service_photos').where('service_id', '=', service.id).execute()
   if (photos.length === 0) return
-  // Held, so that none goes away meanwhile.
+  // Locked, so that none is deleted meanwhile.
   const pieces = await work.db
     .selectFrom('portfolio_items')
     .select('id')

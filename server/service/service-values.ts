@@ -1,4 +1,4 @@
-/** What a service may be: the checks of its input and the values that are stored. */
+/** Valid values of a service: the checks of its input and the values that are stored. */
 import { sql } from 'kysely'
 import { maxAddOns } from '#contract/service/add-on.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -17,25 +17,25 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { ProfessionalId } from '#server/professional/professional.ts'
 
-/** They are the service's minutes, in an order that can be. Refuses invalid_input. */
+/** They add up to the service's minutes, in a possible order. Refuses invalid_input. */
 export const requirePhases = ({ phases, durationMinutes }: Pick<Service, 'phases' | 'durationMinutes'>) => {
   const problem = phases && phasesProblem(phases, durationMinutes)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
 }
 
-/** Each thing once, in minutes that the service has. Refuses invalid_input. */
+/** Each item once, within the service's minutes. Refuses invalid_input. */
 export const requireNeeds = ({ needs, durationMinutes }: Pick<Service, 'needs' | 'durationMinutes'>) => {
   const problem = needs && needsProblem(needs, durationMinutes)
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'needs', problem }] })
 }
 
-/** Somewhere, and a link to where it is online. Refuses invalid_input. */
+/** At least one setting, and a link if it is online. Refuses invalid_input. */
 export const requireSetting = (body: Input<typeof addService>['body']) => {
   const problem = settingProblem(body)
   if (problem !== null) refuse('invalid_input', { fields: [problem] })
 }
 
-/** Hours and dates of its own that can be. Refuses invalid_input. */
+/** Its own hours and dates must be consistent. Refuses invalid_input. */
 export const requireOwnTimes = (body: Pick<Service, 'ownHours' | 'offeredFrom' | 'offeredTo'>) => {
   const problem = ownTimesProblem(body)
   if (problem !== null) refuse('invalid_input', { fields: [problem] })
@@ -47,7 +47,7 @@ export const requireClass = (body: Input<typeof addService>['body']) => {
   if (problem !== null) refuse('invalid_input', { fields: [{ field: 'classRule', problem }] })
 }
 
-/** What is set stays a class. Refuses service_has_classes. */
+/** A service with dates of a class stays a class. Refuses service_has_classes. */
 export const requireNoClasses = async (work: Work, serviceId: number) => {
   const session = await work.db
     .selectFrom('class_sessions')
@@ -59,7 +59,7 @@ export const requireNoClasses = async (work: Work, serviceId: number) => {
   if (session !== undefined) refuse('service_has_classes')
 }
 
-/** Who heals shows that they may: a cédula that Kalli accepted and that has not run out. Refuses licence_needed. */
+/** Health services require a cédula that Kalli accepted and that is still valid. Refuses licence_needed. */
 export const requireLicence = async (
   work: Work,
   professionalId: ProfessionalId,
@@ -81,7 +81,7 @@ export const requireLicence = async (
   if (licence === undefined) refuse('licence_needed')
 }
 
-/** What is known by its number keeps it; else it gets one of this version of the service, so that none is ever given again. */
+/** An item with a number keeps it; a new one gets a number of this version of the service, so that none is ever reused. */
 const numbered = <T extends { id: number }>(
   parts: readonly T[],
   most: number,

@@ -9,7 +9,7 @@ import { isPaidFor } from '#server/service/held-pack.ts'
 import { photosOf } from '#server/service/photo.ts'
 import type { ProfessionalId } from '#server/professional/professional.ts'
 
-/** All of mine: those offered, those hidden, and those put away last. */
+/** All of the professional's: visible, hidden, and archived last. */
 export const services = async (work: Work): Promise<OwnService[]> => {
   const { professionalId } = work.who
   return professionalId === null ? [] : read(work, professionalId)
@@ -53,8 +53,8 @@ export const one = async (work: Work, professionalId: ProfessionalId, id: number
 }
 
 /**
- * A client's pending bookings of a service: paid, requested, or being paid at this moment. It is looked for among the bookings of its
- * professional alone; none of those to come began two weeks ago, as twelve services of twelve hours take six days.
+ * A client's pending bookings of a service: paid, requested, or being paid at this moment. Searched among the bookings of its professional
+ * alone; no future one began two weeks ago, as twelve services of twelve hours take six days.
  */
 export const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unknown>>) => sql<boolean>`
   bookings.professional_id = ${service.of} and bookings.starts_at > ${work.now}::timestamptz - interval '14 days'
@@ -64,7 +64,7 @@ export const upcoming = (work: Work, service: Record<'id' | 'of', RawBuilder<unk
   and (bookings.status in ('awaiting_payment', 'requested', 'confirmed', 'in_progress')
     or bookings.status = 'held' and bookings.hold_expires_at > ${work.now})`
 
-/** What a professional offers now, in the professional's order: to everyone, and the service whose link or pack the client has. */
+/** A professional's current services, in the professional's order: public ones, and the service whose link or pack the client has. */
 export const offered = async (
   work: Work,
   professionalId: ProfessionalId,

@@ -200,7 +200,7 @@ test('packs of a copy are numbered as its own, so that each can be bought', asyn
   const ids = changed.packs.map(({ id }) => id)
   assert.equal(new Set(ids).size, 2, JSON.stringify(ids))
   assert.equal(ids[1], first.id, 'what it has keeps its number')
-  // One that is no number of this service is a new one; the same twice is two.
+  // An unknown number makes a new one; the same twice makes two.
   const again = await save(original, [...original.packs, ...original.packs, { ...pack, id: 1000 }])
   assert.deepEqual(
     again.packs.map(({ id }) => id),
@@ -228,7 +228,7 @@ test('the order is of all that is not put away, each once', async () => {
     list.map(({ name }) => name),
     ['Tres', 'Uno', 'Dos'],
   )
-  // Everybody sees them in that order: on the page, and where one books.
+  // Public in that order: on the page, and on the booking screen.
   const page = await kalli.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
   assert.deepEqual(
     page.body.services.map(({ name }) => name),
@@ -410,7 +410,7 @@ test('what is left of a price is what the split says, at each place', async () =
 
 test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
   const at = await bookable(kalli)
-  // Mornings cost less than the agreement says, and the host lets at whichever is less.
+  // Mornings cost less than the agreement says, and the host charges the lower rate.
   const rate = {
     id: 'manana',
     name: 'Mañana',
@@ -442,7 +442,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
   assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 10_000 })
   await lets([])
   assert.equal(await rent(), null)
-  // From ten, when it is, to noon: of its hours the mornings' are left. One that begins after the week has none in it.
+  // Active from ten to noon: only its morning hours remain. One that begins after the week has no hours in it.
   const isActive = (validFrom: string, validTo: string | null) =>
     kalli.database.kysely
       .updateTable('agreements')
@@ -486,7 +486,7 @@ test('what is given at homes or online alone owes no rent, and going there is in
   assert.equal((await call({ online: 'true' })).hasDemandRules, true)
 })
 
-/** An item of a professional's portfolio, drawn, so that no file is needed. */
+/** A drawn item of a professional's portfolio, so that no file is needed. */
 const piece = async (professionalId: number, published = true) => {
   const { kysely } = kalli.database
   const [id, picture] = [randomUUID(), randomUUID()]
@@ -522,7 +522,7 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
     body: { ...facial, photos: [third, strange, secret, first, third] },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  // Another's is none of mine.
+  // Another professional's item is ignored.
   assert.deepEqual(made.body.photos, [third, secret, first])
   const seen = async () => {
     const page = await kalli.visitor().call(publicProfessional, { params: { id: String(ana.id) }, query: {} })
@@ -538,7 +538,7 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
   })
   assert.deepEqual([changed.status, changed.body.photos], [200, [first]])
   assert.deepEqual(await seen(), [[first]])
-  // What leaves the portfolio leaves the services with it.
+  // An item removed from the portfolio is removed from the services.
   assert.equal((await ana.person.call(removeWork, { params: { id: first } })).status, 200)
   assert.deepEqual(await seen(), [[]])
   const many = await ana.person.call(addService, {

@@ -1,4 +1,4 @@
-/** What a professional sells. Not responsible for when it can be booked (availability) or what a booking costs (pricing). */
+/** The services of a professional. Not responsible for when they can be booked (availability) or what a booking costs (pricing). */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
@@ -44,7 +44,7 @@ export const add = (work: Work, { body }: Input<typeof addService>): Promise<Own
     return insert(work, professionalId, valuesOf(body), body.photos)
   })
 
-/** The same once more, with the questions to its clients, hidden until it differs. Refuses not_found, services_full. */
+/** A copy, with the questions to its clients, hidden until it differs. Refuses not_found, services_full. */
 export const duplicate = (work: Work, { params }: Input<typeof duplicateService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -80,8 +80,8 @@ const insert = async (
 }
 
 /**
- * Bookings already made keep their price and length; who changes those has seen each. What was put away comes back. Refuses
- * not_found, stale_version, service_has_classes, service_has_bookings with the bookings that were not named, licence_needed, services_full.
+ * Existing bookings keep their price and length; the caller names the affected ones. An archived service is restored. Refuses not_found,
+ * stale_version, service_has_classes, service_has_bookings with the bookings that were not named, licence_needed, services_full.
  */
 export const change = (work: Work, { params, body }: Input<typeof changeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
@@ -117,8 +117,8 @@ export const change = (work: Work, { params, body }: Input<typeof changeService>
   })
 
 /**
- * Archived, for the bookings that name it. Its packs are refunded soon after (booking/session-pack.ts), and that cannot be undone: the
- * professional who archives it has seen how much. Refuses not_found, service_has_packs with what was not named.
+ * Archives it, for the bookings that name it. Its packs are refunded soon after (booking/prepaid/session-pack.ts), which cannot be undone:
+ * the professional has seen the amount. Refuses not_found, service_has_packs with the packs that were not named.
  */
 export const remove = (work: Work, { params, query }: Input<typeof removeService>): Promise<OwnService> =>
   inTransaction(work, async (work) => {
@@ -136,7 +136,7 @@ export const remove = (work: Work, { params, query }: Input<typeof removeService
     return one(work, professionalId, params.id)
   })
 
-/** Their own meeting rooms, when they leave. */
+/** Deletes the meeting links of an erased professional. */
 export const forgetLinks = async (work: Work, professionalId: ProfessionalId): Promise<void> => {
   await work.db
     .updateTable('services')
@@ -146,7 +146,7 @@ export const forgetLinks = async (work: Work, professionalId: ProfessionalId): P
     .execute()
 }
 
-/** Exactly those that are not put away, each once; refuses impact_changed when another window added or put one away. */
+/** Names exactly the services that are not archived, each once; refuses impact_changed when another window added or archived one. */
 export const order = (work: Work, { body }: Input<typeof orderServices>): Promise<OwnService[]> =>
   inTransaction(work, async (work) => {
     const professionalId = await mine(work)
@@ -227,7 +227,7 @@ const lock = async (work: Work, professionalId: ProfessionalId, id: number): Pro
   return row?.version ?? refuse('not_found')
 }
 
-/** What follows from a change: the "desde" of the profile, and the search index is updated. */
+/** Effects of a change: the profile's "desde" and the search index are updated. */
 const settle = async (work: Work, professionalId: ProfessionalId) => {
   await settleFromPrice(work, professionalId)
   await publish(work, 'service.changed', { professionalId })

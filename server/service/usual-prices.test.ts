@@ -1,4 +1,4 @@
-/** What others charge nearby, as a newcomer sees it before the first price of their own. */
+/** Usual prices nearby, as a newcomer sees them before their own first price. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { minimumOthers, usualPrices } from '#contract/service/usual-prices.ts'
@@ -16,7 +16,7 @@ const query = { category: 'hair' } as const
 const pricesOf = (own: { person: Awaited<ReturnType<typeof signIn>> }) =>
   own.person.call(usualPrices, { query })
 
-/** Others who cut hair at these prices; `move` places them. */
+/** Other professionals who cut hair at these prices; `move` places them. */
 const others = async (name: string, prices: readonly number[]) => {
   const made = []
   for (const priceCents of prices) {

@@ -1,4 +1,4 @@
-/** What others of a trade nearby charge. */
+/** Usual prices of a trade nearby. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { minimumOthers, nearbyKm, type UsualPrice, type usualPrices } from '#contract/service/usual-prices.ts'
@@ -8,8 +8,8 @@ import { mine } from '#server/professional/professional.ts'
 const kmPerDegree = 111
 
 /**
- * The quartiles of the list prices of the same service near me, in centavos, the most offered service first. My own prices do not count.
- * Refuses `no_profile`.
+ * The quartiles of the list prices of the same service nearby, in centavos, the most offered service first. The viewer's own prices do not
+ * count. Refuses `no_profile`.
  */
 export const usual = async (
   work: Work,

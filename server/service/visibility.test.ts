@@ -31,7 +31,7 @@ const show = async (at: Bookable, id: number, visibility: Visibility) => {
   await drain(kalli)
 }
 
-/** Two of a professional: what everybody sees, and a cheaper one of another length behind its link. */
+/** Two services of a professional: a public one, and a cheaper one of another length by link only. */
 const linked = async () => {
   const at = await bookable(kalli, { durationMinutes: 60, priceCents: 60_000, noticeMinutes: 0 })
   const serviceId = await service(kalli, at.professional.id, {

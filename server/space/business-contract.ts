@@ -1,4 +1,4 @@
-/** The rental contract, printed: what a host entered in the wizard, as terms that both sign. Generated on each request. */
+/** The rental contract as a PDF: the host's terms from the wizard, for both to sign. Generated on each request. */
 import type { FastifyInstance } from 'fastify'
 import { amenities, categories, spaceTypes } from '#contract/professional/categories.ts'
 import { accessibility, equipment, sharedText } from '#contract/space/fittings.ts'
@@ -29,7 +29,7 @@ export const mountBusinessContract = (app: FastifyInstance, context: AppContext)
 
 type Clause = { title: string; lines: string[] }
 
-/** What is printed, clause by clause. */
+/** The printed clauses. */
 export const clausesOf = (listing: Space): Clause[] => [
   {
     title: '1. Quiénes',

@@ -1,6 +1,6 @@
 /**
- * What several spaces of a business share: units that belong to no space and are counted once for all that have them. Units of one space
- * alone are counted in equipment-piece.ts; whether spaces are of one business, the database says.
+ * Equipment units that several spaces of a business share: they belong to no space and are counted once for all of them. Units of a single
+ * space are counted in equipment-piece.ts; the database decides whether spaces are of one business.
  */
 import { sql } from 'kysely'
 import type { Equipment, EquipmentItem } from '#contract/space/fittings.ts'
@@ -16,8 +16,8 @@ type Own = { id: number; hostId: number }
 export const lockShared = (work: Work, hostId: number) => lockName(work, `equipment:${hostId}`)
 
 /**
- * As its host says at one of the spaces; answers what it has to itself, which is all that is not shared with others. Refuses
- * `not_one_house`, `listing_not_movable` for another that is in review, `not_found` for one that is not theirs.
+ * Sets what is shared, from one of the spaces; answers the equipment that this space has to itself. Refuses `not_one_house`,
+ * `listing_not_movable` for another space in review, `not_found` for one of another host.
  */
 export const shareInBusiness = async (
   work: Work,
@@ -50,7 +50,7 @@ export const shareInBusiness = async (
   return things.filter(({ item }) => wantedOf(item).others.length === 0)
 }
 
-/** One that closes for good has none of it; what its visits had stays with them. */
+/** A space that closes for good has none of it; units claimed by its visits stay with them. */
 export const leaveBusiness = (work: Work, spaceId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const { host_id: hostId } = await work.db
@@ -73,7 +73,7 @@ const sharedOf = async (work: Work, spaceId: number) => {
 
 type Place = { id: number; item: EquipmentItem; spaceId: number }
 
-/** The last one has the pieces to itself again. */
+/** The last one has the units to itself again. */
 const leave = async (work: Work, { id, item, spaceId }: Place) => {
   await work.db
     .deleteFrom('business_equipment_spaces')
@@ -95,7 +95,7 @@ const leave = async (work: Work, { id, item, spaceId }: Place) => {
     .execute()
 }
 
-/** With all that those shared it with who come in. */
+/** Shares it with the spaces that join, and the units that those had. */
 const share = async (
   work: Work,
   own: Own,
@@ -136,7 +136,7 @@ const newBusiness = async (work: Work, item: string) => {
   return made.id
 }
 
-/** What each of them counted for itself is the business's now, numbered on. */
+/** The units that each counted for itself become the business's, numbered on. */
 const bringIn = async (
   work: Work,
   { id, item }: { id: number; item: string },
@@ -170,7 +170,7 @@ const fitCount = async (work: Work, { id, item }: { id: number; item: string }, 
   )
 }
 
-/** What is said of it at another of the spaces, so that each page and each search knows; null: it has none any more. */
+/** Updates the item in the list of another space, for its page and search; null: it has none any more. */
 const fitThing = async (
   work: Work,
   own: Own,

@@ -1,4 +1,4 @@
-/** What a host's spaces are published under: its name and what it says of itself. */
+/** The business under which a host's spaces are published: its name and description. */
 import { sql } from 'kysely'
 import type { Business } from '#contract/space/business.ts'
 import { hostRegimes, type LegalKind, rfcProblemOf } from '#contract/payment/tax-identity.ts'
@@ -20,7 +20,7 @@ export const businesses = async (work: Work): Promise<Business[]> => {
     .execute()
 }
 
-/** Refuses `not_found`, `stale_version`, and `name_taken` by another of mine: spaces are added by the name. */
+/** Refuses `not_found`, `stale_version`, and `name_taken` by another of the host's: spaces are added by the name. */
 export const change = (
   work: Work,
   id: number,
@@ -48,7 +48,7 @@ export const change = (
     return changed
   })
 
-/** One of mine. Refuses `not_found`. */
+/** One of the host's. Refuses `not_found`. */
 export const ownBusiness = async (work: Work, hostId: number, id: number): Promise<number> => {
   const own = await work.db
     .selectFrom('businesses')
@@ -59,7 +59,7 @@ export const ownBusiness = async (work: Work, hostId: number, id: number): Promi
   return own?.id ?? refuse('not_found')
 }
 
-/** The one of mine with that name, or a new one. */
+/** The host's business of that name, or a new one. */
 export const businessNamed = async (work: Work, hostId: number, name: string): Promise<number> => {
   await lockName(work, `businesses:${hostId}`)
   const there = await work.db
@@ -87,7 +87,7 @@ export const businessNamed = async (work: Work, hostId: number, name: string): P
   return id
 }
 
-/** Where its host is reached anyway, until they say otherwise. */
+/** The account's email, until the host enters another. */
 const emailOf = async (work: Work): Promise<string> => {
   const own = await work.db
     .selectFrom('accounts')
@@ -97,7 +97,7 @@ const emailOf = async (work: Work): Promise<string> => {
   return own?.email ?? ''
 }
 
-/** What step 1 of the wizard says of a business of mine; what is not given stays. Refuses `name_taken`, and `invalid_input` for an RFC that is not theirs. */
+/** Step 1 of the wizard; omitted fields stay. Refuses `name_taken`, and `invalid_input` for an RFC that is not theirs. */
 export const describe = async (
   work: Work,
   id: number,
@@ -141,7 +141,7 @@ export const describe = async (
 /** Empty stays empty. Refuses invalid_phone. */
 const businessPhone = (typed: string): string => (typed === '' ? '' : withPhoneSaved({ phone: typed }).phone)
 
-/** RFC and regime are of the person or of the company that answers for it. What stood before may stay until it is said anew. */
+/** RFC and regime belong to the responsible person or company. An earlier value may stay until it is entered anew. */
 const requireOneTaxpayer = async (
   work: Work,
   id: number,
@@ -167,7 +167,7 @@ const requireOneTaxpayer = async (
 const spacesOf = (work: Work, businessId: number) =>
   work.db.selectFrom('spaces').select('id').where('business_id', '=', businessId).execute()
 
-/** Their owner left: the spaces close, and what stays for old receipts has no name and no address. */
+/** Its owner left: the spaces close, and what remains for old receipts has no name and no address. */
 export const retire = async (work: Work, hostId: number) => {
   await work.db
     .updateTable('businesses')
@@ -190,12 +190,12 @@ export const retire = async (work: Work, hostId: number) => {
       clabe_holder: null,
       clabe_bank: null,
       clabe_at: null,
-      // What is still due to them was earned while their RFC was known, or must reach them all the same.
+      // What is still due to them was earned while their RFC was known, or must be paid out all the same.
       paid_with_rfc_only: false,
     })
     .where('id', '=', hostId)
     .execute()
-  // Their files go when the sweep finds that nothing shows them.
+  // The sweep removes their files once nothing shows them.
   const own = work.db.selectFrom('spaces').select('id').where('host_id', '=', hostId)
   await work.db.deleteFrom('space_photos').where('space_id', 'in', own).execute()
   await work.db.deleteFrom('equipment_photos').where('space_id', 'in', own).execute()

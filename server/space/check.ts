@@ -1,4 +1,4 @@
-/** Kalli's own look at a listing: what is whole and without doubt is published within minutes, the rest waits for a person. */
+/** The automatic check of a listing: complete listings without doubts are published within minutes, the rest waits for a person. */
 import { sql } from 'kysely'
 import type { DocumentKind } from '#contract/space/space-document.ts'
 import { Category } from '#contract/professional/categories.ts'
@@ -18,7 +18,7 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     const listing = await lock(work, id, null)
     if (listing.status !== 'in_review') return
     const doubts = await foundIn(work, id)
-    // It stays in the queue of the team, who publish it when that is lifted.
+    // It stays in the staff's queue, who publish it when the suspension is lifted.
     if (await isOfSuspended(work, id)) return keep(work, id, doubts)
     const mine = { ...work, who: { ...work.who, hostId: listing.hostId } }
     const { missing, bookingsToCome } = await space(mine, id)
@@ -30,7 +30,7 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     )
   })
 
-/** What waits only for its host to be known is looked at again once they have confirmed an address. */
+/** Listings that wait only for a confirmed address of their host are checked again after the confirmation. */
 export const examineAgain = async (work: Work, accountId: number): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     select s.id from spaces s join hosts h on h.id = s.host_id
@@ -57,7 +57,7 @@ export const examineEdited = (work: Work, id: number): Promise<void> =>
       .select('sanitary_seen')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // What the law asks to be seen is seen once, before it was published or when it came to it.
+    // A regulated listing is reviewed once, before it was published or when it became one.
     const doubts = (await foundIn(work, id)).filter(
       (doubt) => (doubt !== 'sanitary' || !isSeen) && doubt !== 'host_unknown',
     )
@@ -121,8 +121,8 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
 }
 
 /**
- * Documents whose date comes near (notified 30 days before and in the last week) or has come. A listing that requires one is paused, and
- * its host is notified.
+ * Documents about to expire (notified 30 days before and in the last week) or expired. A listing that requires one is paused, and its host
+ * is notified.
  */
 export const followDates = async (work: Work) => {
   const today = documentDay(work.now)
@@ -141,7 +141,7 @@ export const followDates = async (work: Work) => {
     .execute()
   for (const { id } of spaces)
     await inTransaction(work, async (work) => {
-      // The listing first, as every other move does.
+      // The listing first, in the lock order of every other move.
       await lock(work, id, null)
       const { rows } = await sql<{ kind: DocumentKind; status: string }>`
         update space_documents set version = version + 1, last_week = valid_until <= ${lastWeek}::date,
@@ -154,7 +154,7 @@ export const followDates = async (work: Work) => {
     })
 }
 
-/** Off the street while a document that it needs is missing. */
+/** Unpublishes it while a required document is missing. */
 export const lapse = async (work: Work, id: number, reason: string) => {
   const listing = await lock(work, id, null)
   if (listing.status !== 'published') return

@@ -1,4 +1,4 @@
-/** Documents of a space: a private file each, which its host and administrators alone may read. */
+/** Documents of a space: private files that only its host and administrators may read. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
@@ -18,10 +18,7 @@ import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { documentKey } from '#server/space/space-photo.ts'
 import { space } from '#server/space/space.ts'
 
-/**
- * Takes the place of the one of its kind. While its listing is a draft it waits to be sent with it.
- * Refuses `not_a_paper`, `paper_over`.
- */
+/** Replaces the one of its kind. While its listing is a draft it waits to be sent with it. Refuses `not_a_paper`, `paper_over`. */
 export const upload = async (
   work: Work,
   { params, body, file }: Input<typeof uploadDocument>,
@@ -69,7 +66,7 @@ const requireWritable = async (work: Work, spaceId: number) => {
   return own
 }
 
-/** Refuses `document_needed` where a published listing cannot be without it. */
+/** Refuses `document_needed` where a published listing requires it. */
 export const remove = (work: Work, { params }: Input<typeof removeDocument>) =>
   inTransaction(work, async (work) => {
     const own = await requireWritable(work, params.id)
@@ -81,7 +78,7 @@ export const remove = (work: Work, { params }: Input<typeof removeDocument>) =>
     return { ok: true } as const
   })
 
-/** Its owner or an administrator; for everybody else there is no such file. */
+/** For its owner or an administrator; for everybody else there is no such file. */
 const fileOf = async (work: Work, spaceId: number, id: string) => {
   const saved = await work.db
     .selectFrom('space_documents')
@@ -96,7 +93,7 @@ const fileOf = async (work: Work, spaceId: number, id: string) => {
   return { bytes: bytes ?? refuse('not_found'), type: saved.content_type, name: saved.file_name }
 }
 
-/** `GET /api/spaces/<id>/documents/<document>/file`: served as a file, cached by no browser. */
+/** `GET /api/spaces/<id>/documents/<document>/file`: served as a file, never cached. */
 export const mountDocuments = (app: FastifyInstance, context: AppContext) => {
   app.get<{ Params: { id: string; document: string } }>(
     '/api/spaces/:id/documents/:document/file',

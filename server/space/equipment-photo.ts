@@ -1,4 +1,4 @@
-/** Proof that an equipment unit is there: one photo of each, beside the photos of the space (space-photo.ts). */
+/** Proof that an equipment unit exists: one photo of each, beside the photos of the space (space-photo.ts). */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type {
@@ -11,7 +11,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 import { addressOf, hashOf, store, notify } from '#server/space/space-photo.ts'
 
-/** In place of the one before; the same file again is the same photo. Refuses as `uploadSpacePhoto`, but for their number. */
+/** Replaces the previous one; the same file again is the same photo. Refuses as `uploadSpacePhoto`, except for their number. */
 export const upload = async (
   work: Work,
   { params, file }: Input<typeof uploadEquipmentPhoto>,
@@ -70,19 +70,19 @@ const photosOf = async (work: Work, spaceId: number): Promise<EquipmentPhoto[]> 
   return rows
 }
 
-/** Of a space whose equipment is being saved: since when each photo shows what is not listed any more. */
+/** While the equipment of a space is saved: marks the photos of items that are no longer listed. */
 export const markUnlisted = (work: Work, spaceId: number, listed: readonly string[]) =>
   sql`update equipment_photos
     set unlisted_at = case when not item = any(${listed}::text[]) then coalesce(unlisted_at, ${work.now}) end
     where space_id = ${spaceId}`.execute(work.db)
 
-/** The same for one item that was listed at another space of the business. */
+/** The same for one item, listed at another space of the business. */
 export const markListed = (work: Work, spaceId: number, item: string, isListed: boolean) =>
   sql`update equipment_photos
     set unlisted_at = case when not ${isListed}::boolean then coalesce(unlisted_at, ${work.now}) end
     where space_id = ${spaceId} and item = ${item}`.execute(work.db)
 
-/** It comes back as it was if the host lists it again within the hour. */
+/** An unlisted photo is restored if the host lists the item again within the hour. */
 export const forgetUnlisted = (work: Work) =>
   sql`delete from equipment_photos where unlisted_at <= ${work.now}::timestamptz - interval '1 hour'`.execute(
     work.db,

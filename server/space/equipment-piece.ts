@@ -1,9 +1,9 @@
-/** The pieces of what units of a space share: each is time of its own, claimed with the visits that need it. */
+/** Shared equipment of a space as units: the time of each is claimed with the visits that need it. */
 import { sql } from 'kysely'
 import type { Equipment } from '#contract/space/fittings.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** As many open pieces of each thing as its host says are shared. One that is there no more keeps its past, and comes back first. */
+/** Keeps as many open units of each item as the host shares. A removed unit keeps its past, and is reopened first. */
 export const fitEquipmentUnits = async (
   work: Work,
   spaceId: number,

@@ -1,7 +1,7 @@
-/** The equipment of a space, for its reader: with which others of the business it is shared (business-equipment.ts). */
+/** The equipment of a space as a viewer reads it: with which other spaces of the business it is shared (business-equipment.ts). */
 import { sql } from 'kysely'
 
-/** Of `spaces s`: the equipment there, with whom it is shared. `seen`: which spaces the reader may know of. */
+/** For `spaces s`: its equipment, with whom it is shared. `seen`: the spaces that the viewer may know of. */
 export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
   select coalesce(jsonb_agg(case when house.others is null then thing
     else thing || jsonb_build_object('with', house.others) end order by place), '[]')
@@ -12,7 +12,7 @@ export const equipmentOf = (seen = sql`other.status <> 'archived'`) => sql`(
     join spaces other on other.id = theirs.space_id
     where mine.space_id = s.id and mine.item = thing ->> 'item' and theirs.space_id <> s.id and ${seen}) house on true)`
 
-/** Of `spaces s`: the others under its roof, and what each of them shares. */
+/** For `spaces s`: the other spaces of its business, and what each of them shares. */
 export const sameBusiness = sql`(
   select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name,
     'writable', other.status in ('draft', 'published', 'paused'),

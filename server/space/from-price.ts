@@ -1,4 +1,4 @@
-/** The lowest price of an hour of a week, which cards, filters and order of the search show: preserved when the base price changes. */
+/** The lowest hourly price of a week, which cards, filters and the order of the search show; updated when the base price changes. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { fromHourly } from '#contract/pricing/rent-part.ts'
@@ -6,7 +6,7 @@ import { PriceRules } from '#contract/pricing/space-pricing.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-/** Nothing happens where it is right already, so that announcing a change does not announce another one. */
+/** Writes nothing if it is right already, so that announcing a change does not announce another one. */
 export const keepFromPrice = (work: Work, spaceId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     const { rows } = await sql<Row>`

@@ -138,7 +138,7 @@ test('a complete listing without doubts is published automatically, and its host
   assert.equal(made.status, 'published', JSON.stringify(made.missing))
   const { body: bell } = await person.call(community)
   assert.ok(bell.some(({ title }) => title === 'Sillas de la esquina ya está publicado'))
-  // A published one keeps what its review required.
+  // A published one must keep what its review required.
   const lost = await person.call(steps.saveStep2, {
     params: { id: made.id },
     body: { version: made.version, address: '' },
@@ -184,7 +184,7 @@ test('a doubtful listing waits for an administrator, who says why; approved, it 
   await drain(kalli)
   const waiting = await now(person, draft.id)
   assert.equal(waiting.status, 'in_review')
-  // The host reads why, and where it can be corrected.
+  // The host reads the reason, and where to correct it.
   assert.deepEqual(waiting.review.reasons, [
     { text: 'Un texto parece dirigir el trabajo de quien renta.', step: 3 },
   ])
@@ -274,10 +274,10 @@ test('without a CLABE it is published and not booked; with one it is', async () 
   const given = await give(goodClabe, before.version)
   assert.deepEqual([given.status, given.body.payout?.end, given.body.unbookable], [200, '5678', null])
   assert.ok((await times()) > 0)
-  // The settings say the same of it, and that it is changed here.
+  // The settings show the same, and that it is changed here.
   const { body: account } = await host.person.call(payoutAccount, { params: { party: 'host' } })
   assert.deepEqual([account.bank?.end, account.bank?.spaceId, paidInto(account)], ['5678', where.id, 'bank'])
-  // Another account in its place: who are you?
+  // Replacing the account needs a proof of identity.
   assert.equal(refusalOf(await give('646180157000000004', given.body.version)).code, 'confirm_identity')
 })
 
@@ -358,12 +358,12 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   }
   assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
   assert.deepEqual(await page(), ['mirror'])
-  // Ticked off by mistake it is not shown, and comes back; later it is forgotten, and its files with it.
+  // Unlisted by mistake, its photo is hidden and restored; later it is deleted with its files.
   assert.equal(await list([{ item: 'sink', shared: false }]), 1)
   assert.deepEqual(await page(), [])
   await forgetUnlisted(kalli.work())
   assert.equal(await list([{ item: 'mirror', shared: false }]), 1)
-  // The hour counts from the unticking, however old the photo is.
+  // The hour counts from unlisting, however old the photo is.
   const hours = (count: number) => kalli.time.set(new Date(testNow.getTime() + count * 3_600_000))
   hours(3)
   await list([])
@@ -475,7 +475,7 @@ test('a document close to its expiry is notified, and once expired the listing i
   await runJobsOnce(kalli)
   assert.equal((await now(person, made.id)).documents[0]?.status, 'expiring')
   assert.equal(await warnings(made.id), 1)
-  // Once more in its last week, and only once.
+  // Again in its last week, and only once.
   for (const day of ['03', '04']) {
     kalli.time.set(`2026-12-${day}T16:00:00Z`)
     await runJobsOnce(kalli)

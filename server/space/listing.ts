@@ -1,4 +1,4 @@
-/** The state of a listing, and who moves it on: its host here, Kalli by itself in check.ts, an administrator in review.ts. */
+/** The state of a listing and its moves: by its host here, automatic ones in check.ts, an administrator's in review.ts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { submitSpace } from '#contract/space/listing-steps.ts'
@@ -19,7 +19,7 @@ import { space } from '#server/space/space.ts'
 
 type RequestParams = Input<typeof submitSpace>
 
-/** To review, with its documents. Refuses `listing_incomplete`, with what is missing. */
+/** Submits for review, with its documents. Refuses `listing_incomplete`, with what is missing. */
 export const submit = (work: Work, request: RequestParams): Promise<Space> =>
   moveOwn(work, request, 'submit', async (work) => {
     await work.db
@@ -42,11 +42,11 @@ export const withdraw = (work: Work, request: RequestParams): Promise<Space> =>
 
 export const pause = (work: Work, request: RequestParams): Promise<Space> => moveOwn(work, request, 'pause')
 
-/** Refuses `listing_incomplete` while something is missing, such as a document that has run out. */
+/** Refuses `listing_incomplete` while something is missing, such as a document that has expired. */
 export const resume = (work: Work, request: RequestParams): Promise<Space> =>
   moveOwn(work, request, 'resume', async () => ({ review_note: null }))
 
-/** Refused while bookings are to come. */
+/** Refused while it has future bookings. */
 export const archive = (work: Work, request: RequestParams): Promise<Space> =>
   moveOwn(work, request, 'archive', async (work) => {
     await sql`
@@ -64,7 +64,7 @@ type Values = {
   sanitary_seen?: RawBuilder<boolean>
 }
 
-/** Requested twice, the second time is as good as the first. */
+/** Idempotent: repeating a move succeeds. */
 const moveOwn = (
   work: Work,
   { params, body }: RequestParams,
@@ -84,8 +84,7 @@ const moveOwn = (
 export type Locked = { id: number; hostId: number; businessId: number; status: ListingState; version: number }
 
 /**
- * The one way in which a listing moves; `reason` is what its host reads. Refuses by the table of moves, and to publish what is of a
- * suspended account.
+ * The only way in which a listing moves; its host reads `reason`. Refuses by the table of moves, and publishing for a suspended account.
  */
 export const moveListing = async (
   work: Work,
@@ -111,7 +110,7 @@ export const moveListing = async (
   const version = listing.version + 1
   await work.db
     .updateTable('spaces')
-    // A manual move decides: it does not come back by itself when a suspension of its account ends (suspending.ts).
+    // A manual move decides: the end of its account's suspension does not undo it (suspending.ts).
     .set({ ...values, status: listingMoves[move].to, version, suspended_from: null })
     .where('id', '=', listing.id)
     .execute()
@@ -140,7 +139,7 @@ const isFrom = (move: ListingMove, state: ListingState) => {
   return from.includes(state)
 }
 
-/** What may be edited: not while staff is deciding on it. */
+/** Whether it may be edited: not while staff is deciding on it. */
 export const mayBeWritten = (status: ListingState) =>
   status === 'draft' || status === 'published' || status === 'paused'
 
@@ -152,7 +151,7 @@ export const lockOwn = async (work: Work, id: number, version: number | null): P
   return locked
 }
 
-/** For those who decide on anybody's. Refuses `not_found`. */
+/** For staff who decide on any host's. Refuses `not_found`. */
 export const lock = async (work: Work, id: number, hostId: number | null): Promise<Locked> => {
   const row = await work.db
     .selectFrom('spaces')

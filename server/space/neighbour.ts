@@ -1,4 +1,4 @@
-/** What the same kind of space costs nearby: for who sets a price, and for who doubts one. */
+/** Prices of the same kind of space nearby: for a host who sets a price, and for staff who review one. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type * as contract from '#contract/space/listing-steps.ts'
@@ -7,9 +7,9 @@ import type { Work } from '#server/platform/work.ts'
 import { railsAround } from '#server/space/rails.ts'
 import { middleHalf } from '#server/space/rules.ts'
 
-/** Near first; wider while there are too few to compare with. */
+/** Nearby first; wider while there are too few to compare with. */
 const radiiKm = [3, 8, 20] as const
-/** Fewer say more about themselves than about the zone. */
+/** Fewer are not representative of the zone. */
 const fewest = 4
 
 export type Zone = { lowCents: number; highCents: number; count: number; radiusKm: number }

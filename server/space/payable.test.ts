@@ -1,4 +1,4 @@
-/** A payee who cannot be paid cannot be booked; those booked before that requirement continue as before. */
+/** A payee who cannot be paid cannot be booked; earlier bookings continue. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { slotsOn } from '#server/testing/bookings.ts'

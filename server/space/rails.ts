@@ -1,4 +1,4 @@
-/** What others of its kind ask around a space: the usual prices, and the rails beyond which a slip of the finger lies. */
+/** Prices of similar spaces nearby: the usual range, and the limits beyond which a price is probably a typo. */
 import { sql } from 'kysely'
 import { spaceTypes, type SpaceType } from '#contract/professional/categories.ts'
 import { formatCents, roundedDivide } from '#contract/platform/money.ts'
@@ -6,7 +6,7 @@ import type { Rails } from '#contract/pricing/space-pricing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Fewer say nothing; then the circle widens, at last to the whole country. */
+/** With fewer the circle widens, at last to the whole country. */
 const fewest = 5
 const circles = [
   { km: 5, where: 'a 5 km de ti' },
@@ -14,9 +14,7 @@ const circles = [
   { km: 3000, where: 'en México' },
 ] as const
 
-/**
- * Null where there is none to compare with. The middle 80 % is usual; beyond 40 % of its lower and 250 % of its upper end lie the rails.
- */
+/** Null where there is none to compare with. The middle 80 % is usual; the limits are 40 % of its lower and 250 % of its upper end. */
 export const railsAround = async (
   work: Work,
   space: { spaceId: number; spaceType: string; latitude: number; longitude: number },
@@ -48,7 +46,7 @@ export const railsAround = async (
   return null
 }
 
-/** Prices of an hour that are about to be said, each as its field is called. Refuses `price_outside_zone` for the first that lies outside. */
+/** Checks new hourly prices, by the name of their field. Refuses `price_outside_zone` for the first that lies outside. */
 export const requireWithin = (
   rails: Rails | null,
   prices: readonly { name: string; cents: number; field: string }[],

@@ -1,9 +1,9 @@
-/** The rating that cards, filters and the order of the search show: what is said of it, by clients and by who works there, as far as it is published. */
+/** The rating that cards, filters and the order of the search show: published reviews by clients and by professionals who work there. */
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** In the caller's transaction. Locked first, so that of two that are published at once the second counts both. */
+/** In the caller's transaction. Locked first, so that of two reviews published at once the second counts both. */
 export const settleRating = async (work: Work, id: number): Promise<void> => {
   await sql`select 1 from spaces where id = ${id} for update`.execute(work.db)
   await sql`

@@ -1,4 +1,4 @@
-/** The administrator's side: what the automatic check left open, and documents that a person must see. */
+/** The administrator's review: what the automatic check left open, and documents that a person must see. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -19,7 +19,7 @@ const done = { ok: true } as const
 const inDoubt = sql<boolean>`(s.status = 'in_review'
   or s.status in ('published', 'paused') and (s.doubts <> '{}'
     or exists (select from space_documents d where d.space_id = s.id and d.status = 'in_review')))`
-/** As the listing is at this moment: what comes to it later was not seen (rules.ts). */
+/** As the listing is at this moment: later additions were not seen (rules.ts). */
 const isSanitary = sql<boolean>`needles or categories && ${[...watched]}::text[]`
 const isSuspended = sql<boolean>`s.status = 'suspended'`
 
@@ -53,7 +53,7 @@ export const queue = async (
   }
 }
 
-/** Everything that waits and is suspended, also beyond what is listed. */
+/** All that wait or are suspended, also beyond the listed ones. */
 export const reviewCounts = async (work: Work): Promise<{ waiting: number; suspended: number }> => {
   const { rows } = await sql<{ waiting: number; suspended: number }>`
     select count(*) filter (where ${inDoubt}) as waiting, count(*) filter (where ${isSuspended}) as suspended
@@ -64,13 +64,10 @@ export const reviewCounts = async (work: Work): Promise<{ waiting: number; suspe
 const inIso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/**
- * Refuses `papers_unseen` while documents of it wait, unless the administrator says that they may. They remain pending; nothing accepts
- * them.
- */
+/** Refuses `papers_unseen` while documents of it wait, unless the administrator permits that. They remain pending; nothing accepts them. */
 export const approve = (work: Work, { params, body }: Input<typeof contract.approveListing>) =>
   inTransaction(work, async (work) => {
-    // First, so that other objections to it are reported before; refused, nothing of it has happened.
+    // First, so that its other refusals come first; then a refusal undoes it.
     const published = await decide(work, params.id, body.version, 'approve')
     if (!body.withoutDocuments) {
       const waiting = await work.db
@@ -120,7 +117,7 @@ const decide = (work: Work, id: number, version: number, move: ListingMove, reas
     return done
   })
 
-/** A published one that came into doubt by a change is all right. Refuses `listing_not_movable` for others. */
+/** Clears the doubts about a changed published listing. Refuses `listing_not_movable` for others. */
 export const clear = (work: Work, { params, body }: Input<typeof contract.clearListing>) =>
   inTransaction(work, async (work) => {
     const listing = await lock(work, params.id, null)
@@ -140,7 +137,7 @@ export const acceptDocument = (work: Work, { params }: Input<typeof contract.acc
 export const rejectDocument = (work: Work, { params, body }: Input<typeof contract.rejectDocument>) =>
   answerDocument(work, params.id, body.reason)
 
-/** Refuses `document_not_movable` for one that does not wait. The space first, as everybody locks. */
+/** Refuses `document_not_movable` for one that is not pending. The space first, in the usual lock order. */
 const answerDocument = (work: Work, id: string, reason: string | null) =>
   inTransaction(work, async (work) => {
     const document = await work.db

@@ -55,7 +55,7 @@ export const routes: readonly Route[] = [
   route(business.saveBusiness, (work, { params, body }) => changeBusiness(work, params.id, body)),
 ]
 
-/** What is not JSON: photos, documents, and the printed rules of the business. */
+/** Endpoints that are not JSON: photos, documents, and the printed rules of the business. */
 export const mountFiles = (app: FastifyInstance, context: AppContext) => {
   photo.spacePhotos.mount(app, context)
   document.mountDocuments(app, context)

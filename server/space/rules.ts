@@ -1,17 +1,17 @@
-/** What makes Kalli hesitate before it publishes a listing by itself. Pure. */
+/** Doubts that keep Kalli from publishing a listing automatically. Pure. */
 import type { Category } from '#contract/professional/categories.ts'
 import type { ListingDoubt } from '#contract/review/review.ts'
 import { checkWording } from '#contract/hiring/wording.ts'
 
 export type Examined = {
-  /** Everything that others will read. */
+  /** All texts that others will read. */
   texts: readonly string[]
   categories: readonly Category[]
   needles: boolean
   pricePerHourCents: number
   /** Middle half of the neighbours' prices; null: too few of them. */
   zone: { lowCents: number; highCents: number } | null
-  /** Has an e-mail address or a phone of theirs been confirmed? */
+  /** Whether an email or a phone of the host has been confirmed. */
   hostKnown: boolean
   samePlace: boolean
   samePhoto: boolean
@@ -39,7 +39,7 @@ export const doubtsOf = (one: Examined): ListingDoubt[] => {
   return doubts.filter((doubt) => doubt !== false)
 }
 
-/** A phone of ten digits however it is spaced, an e-mail address, a link, or the name one has elsewhere. */
+/** Finds a phone of ten digits however it is spaced, an email, a link, or the name of an account elsewhere. */
 export const hasContact = (text: string): boolean =>
   /(?:\d[\s().-]{0,2}){10}/.test(text) ||
   /[\w.+-]+\s?@\s?[\w-]+\.\w/.test(text) ||
@@ -47,7 +47,7 @@ export const hasContact = (text: string): boolean =>
   /(?:^|[\s(])@[\w.]{3,}/.test(text) ||
   /\b(?:whats ?app|instagram|facebook|telegram|tik ?tok)\b/i.test(text)
 
-/** The lower and the upper quarter of some prices, as they are: no single odd price moves them. */
+/** The lower and the upper quartile of some prices, so that no single odd price moves them. */
 export const middleHalf = (cents: readonly number[]): { lowCents: number; highCents: number } | null => {
   const sorted = cents.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)]

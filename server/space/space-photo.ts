@@ -1,4 +1,4 @@
-/** The photos of a space: taken in, made anew in fixed sizes, in the order and with the words that its host gives them. */
+/** The photos of a space: uploaded, re-encoded in fixed sizes, with the order and captions of its host. */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -17,13 +17,13 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { lockOwn, mayBeWritten } from '#server/space/listing.ts'
 
-/** In the widths of a card, half a page, a whole one. */
+/** For the widths of a card, half a page, a whole one. */
 export const spacePhotos = family('space-photos', [480, 960, 1600], ['webp', 'jpeg'])
 export const addressOf = (id: string) => spacePhotos.addressOf(id, 960)
 
 /**
- * At the end of the row. The same file again, after an answer that was lost, is the same photo. Refuses `too_many_photos`,
- * `not_a_picture`, `picture_too_large`, `picture_too_small`.
+ * Appended. The same file again, after a lost answer, is the same photo. Refuses `too_many_photos`, `not_a_picture`, `picture_too_large`,
+ * `picture_too_small`.
  */
 export const upload = async (
   work: Work,
@@ -56,12 +56,12 @@ export const upload = async (
 
 export const hashOf = (file: Uint8Array) => createHash('sha256').update(file).digest()
 
-/** Its files, made anew. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
+/** Its re-encoded files. Refuses `not_a_picture`, `picture_too_large`, `picture_too_small`. */
 export const store = async (work: Work, file: Uint8Array): Promise<string> => {
   const { sizes, formats } = spacePhotos
   const { renditions } = await fittedOf(file, { sizes, formats, minPixels: 400 })
   const id = randomUUID()
-  // Noted first: whatever happens to this process, the files are found again and removed.
+  // Recorded first, so that the files are found and removed if this process dies.
   await work.db.insertInto('space_files').values({ id, kind: 'photo', created_at: work.now }).execute()
   await spacePhotos.keep(work, id, renditions)
   return id
@@ -79,7 +79,7 @@ const requireRoom = async (work: Work, spaceId: number, hash: Buffer) => {
   return there
 }
 
-/** Order and words of all; what is left out goes. Refuses `stale_version` for photos that are not all there, `photos_needed`. */
+/** Order and captions of all; omitted photos are removed. Refuses `stale_version` for photos that do not all exist, `photos_needed`. */
 export const arrange = (
   work: Work,
   { params, body }: Input<typeof arrangeSpacePhotos>,
@@ -107,7 +107,7 @@ export const arrange = (
     return photosOf(work, params.id)
   })
 
-/** The addresses that the listing itself carries, for search and cards. */
+/** The addresses that the listing's row carries, for search and cards. */
 export const showPhotos = (work: Pick<Work, 'db'>, spaceId: number) =>
   sql`
     update spaces set photos = array(select address from space_photos where space_id = ${spaceId} order by position)
@@ -126,7 +126,7 @@ const photosOf = (work: Work, spaceId: number): Promise<SpacePhoto[]> =>
     .orderBy('position')
     .execute()
 
-/** The files of what nothing shows any more, or never did. A fresh one may still be on its way. */
+/** Removes files that nothing shows. A fresh one may still be about to be shown. */
 export const sweep = async (work: Work) => {
   const unused = await work.db
     .selectFrom('space_files')

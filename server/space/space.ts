@@ -1,6 +1,6 @@
 /**
- * A host's spaces and their units, as their host sees them. The contents of a space are step.ts, its state listing.ts; not responsible
- * for who may work there (hiring) nor for opening hours (availability).
+ * A host's spaces and their units, as their host sees them. The contents of a space are step.ts, its state listing.ts; not responsible for
+ * who may work there (hiring) nor for opening hours (availability).
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -18,18 +18,18 @@ import { businessNamed, ownBusiness } from '#server/space/business.ts'
 import { equipmentOf, sameBusiness } from '#server/space/equipment-read.ts'
 import { fitUnits } from '#server/space/unit.ts'
 
-/** All of mine, in the order in which they were added. */
+/** All of the host's, in the order in which they were added. */
 export const spaces = async (work: Work): Promise<Space[]> =>
   work.who.hostId === null ? [] : read(work, work.who.hostId, null)
 
-/** One of mine. Refuses `not_found`. */
+/** One of the host's. Refuses `not_found`. */
 export const space = async (work: Work, id: number): Promise<Space> => {
   const hostId = work.who.hostId ?? refuse('not_found')
   const [found] = await read(work, hostId, id)
   return found ?? refuse('not_found')
 }
 
-/** More than anybody writes at once. */
+/** More than any host writes at once. */
 const maxDrafts = 20
 
 /**
@@ -106,7 +106,7 @@ const becomeHost = async (work: Work): Promise<number> => {
 const noPayout =
   'Está publicado, pero todavía nadie puede reservarlo: falta la CLABE donde recibes tu dinero (paso 9).'
 
-/** Of `spaces s`. */
+/** For `spaces s`. */
 export const equipmentPhotos = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'item', p.item,
   'address', p.address) order by p.item), '[]') from equipment_photos p where p.space_id = s.id)`
 
@@ -158,14 +158,14 @@ const read = async (work: Work, hostId: number, id: number | null): Promise<Spac
 const inIso = (at: ReturnType<typeof sql>) =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What follows from it is added by `read`. */
+/** `read` adds the derived fields. */
 type Row = Omit<Space, 'missing' | 'unbookable' | 'review'> & {
   payable: boolean
   doubts: ListingDoubt[]
   review: Omit<Space['review'], 'reasons'>
 }
 
-/** Of the space `s`: visits that still take time of its units. */
+/** For the space `s`: bookings that still claim time of its units. */
 const bookingsToCome = (work: Work) => sql<number>`(
   select count(distinct c.booking_id) from claims c join units u on u.id = c.resource_id
   where u.space_id = s.id and c.booking_id is not null and upper(c.during) > ${work.now}::timestamptz
@@ -187,7 +187,7 @@ export const followLevel = (work: Work, accountId: number): Promise<void> =>
     for (const { id } of own) await publish(work, 'space.changed', { spaceId: id })
   })
 
-/** Who rented it at once needs an agreement from now on; answers whether that is new. In the caller's transaction. */
+/** Instant renters need an agreement from now on; answers whether that is new. In the caller's transaction. */
 export const asksForAgreement = async (work: Work, spaceId: number): Promise<boolean> => {
   const changed = await work.db
     .updateTable('spaces')

@@ -1,4 +1,4 @@
-/** What a host enters about a space, step by step of the wizard; a half-filled step is saved as it is. */
+/** The wizard's input about a space, step by step; a half-filled step is saved as it is. */
 import { sql, type Updateable } from 'kysely'
 import { bankOf, clabeDigits, clabeProblem } from '#contract/payment/clabe.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -30,7 +30,7 @@ export const business = (work: Work, { params, body }: Input<typeof contract.sav
 
 /**
  * City, state and zone follow from the municipality, and that from the pin if it is not given. Refuses `unknown_municipality`, and
- * `equipment_of_house` for one that leaves its business while it shares equipment there.
+ * `equipment_of_house` for a space that leaves its business while it shares equipment there.
  */
 export const place = (work: Work, { params, body }: Input<typeof contract.saveStep2>): Promise<Space> =>
   save(work, params.id, 2, body.version, async () => {
@@ -55,10 +55,10 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
     }
   })
 
-/** Refuses `units_in_use`, and what `shareInHouse` does. */
+/** Refuses `units_in_use`, and as `shareInBusiness`. */
 export const fittings = (work: Work, input: Input<typeof contract.saveStep3>): Promise<Space> =>
   inTransaction(work, async (work) => {
-    // Before either of two holds a space that the other shares with.
+    // Before either of two requests locks a space that the other shares with.
     if (input.body.equipment !== undefined && work.who.hostId !== null)
       await lockShared(work, work.who.hostId)
     return saveFittings(work, input)
@@ -75,7 +75,7 @@ const saveFittings = (work: Work, { params, body }: Input<typeof contract.saveSt
     }
     return {
       name: body.name,
-      // Once others know its address it stays.
+      // Stays once the listing was public.
       slug: status === 'draft' && body.name ? slugOf(body.name, params.id) : undefined,
       space_type: body.spaceType,
       description: body.description,
@@ -141,7 +141,7 @@ export const guests = (work: Work, { params, body }: Input<typeof contract.saveS
 export const law = (work: Work, { params, body }: Input<typeof contract.saveStep8>): Promise<Space> =>
   save(work, params.id, 8, body.version, async () => ({ needles: body.needles, insured: body.insured }))
 
-/** One account for all spaces of a host. Refuses `clabe_invalid`, and `confirm_identity` to put another in its place. */
+/** One account for all spaces of a host. Refuses `clabe_invalid`, and `confirm_identity` to replace it. */
 export const payout = (work: Work, { params, body }: Input<typeof contract.saveStep9>): Promise<Space> =>
   save(work, params.id, 9, body.version, async (work, { hostId }) => {
     const problem = clabeProblem(body.clabe)
@@ -174,8 +174,8 @@ export const clabeBox = ({ config }: Pick<Work, 'config'>) => secretBox(config.s
 const inJson = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
 
 /**
- * The frame of every step: the host's own, not changed in between, and editable. What is published may not lose what a review required
- * (`listing_incomplete`).
+ * The frame of every step: the host's own space, unchanged in between, and editable. A published listing may not lose what a review
+ * required (`listing_incomplete`).
  */
 const save = (
   work: Work,

@@ -1,11 +1,11 @@
-/** The listings of a suspended account: none of them is shown, and what was published comes back when it is lifted. */
+/** The listings of a suspended account: none is shown, and the published ones return when it is lifted. */
 import { sql } from 'kysely'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Moved = { id: number; version: number }
 
-/** What is paused or in review stays so; nothing of it can be published meanwhile (`spaces_of_suspended`). */
+/** Paused listings and those in review stay so; none can be published meanwhile (`spaces_of_suspended`). */
 export const suspendAll = async (work: Work, hostId: number) => {
   const { rows } = await sql<Moved>`
     update spaces set status = 'suspended', suspended_from = 'published', version = version + 1
@@ -13,7 +13,7 @@ export const suspendAll = async (work: Work, hostId: number) => {
   for (const one of rows) await record(work, one, 'suspend')
 }
 
-/** What an administrator suspended by itself stays suspended. */
+/** A listing that an administrator suspended separately stays suspended. */
 export const unsuspendAll = async (work: Work, hostId: number) => {
   const { rows } = await sql<Moved>`
     update spaces set status = 'published', suspended_from = null, version = version + 1

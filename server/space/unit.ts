@@ -5,8 +5,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /**
- * As many open units as names, in their order. Further ones are added with the next number; those beyond are closed and
- * keep their past. Refuses `units_in_use` when one that would be closed has time claimed from now on.
+ * Keeps as many open units as names, in their order. Further ones are added with the next number; those beyond are closed and keep their
+ * past. Refuses `units_in_use` when one that would be closed has time claimed from now on.
  */
 export const fitUnits = async (work: Work, spaceId: number, names: readonly string[]) => {
   const there = await work.db
@@ -55,6 +55,6 @@ const add = async (work: Work, spaceId: number, last: number, names: readonly st
     .execute()
 }
 
-/** Eight characters and digits to print, without those that look alike. */
+/** Eight characters and digits to print, without look-alikes. */
 const stationCode = () => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -1,7 +1,7 @@
 /** Two short texts about Kalli for machines: where to report a vulnerability (RFC 9116), and what a language model may read (llms.txt). */
 import { dayMs } from '#contract/platform/duration.ts'
 
-/** Within the year that RFC 9116 allows. The text is written anew at each request. */
+/** Within the year that RFC 9116 allows. The text is generated at each request. */
 const validDays = 180
 
 export const securityText = (origin: string, contactMail: string, now: Date): string => {

@@ -73,7 +73,7 @@ test('any professional of a business: each start once, at the lowest price for a
     .where('id', '=', held.body.id)
     .executeTakeFirstOrThrow()
   assert.equal(row.channel, 'own_link')
-  // Eva's hour is gone: Ana has hers still, at her price.
+  // Eva's hour is gone: Ana still has hers, at her price.
   const again = await who.call(slots, { query: { ...where, service: evaCut } })
   const same = again.body.days[0]?.slots.find(({ startsAt }) => startsAt === first?.startsAt)
   assert.deepEqual([same?.professionalId, same?.totalCents], [ana.professional.id, 65_000])
@@ -110,7 +110,7 @@ test('several services at a business are one visit with one professional: only t
   const held = await who.call(holds.hold, { body: { slotToken: both[0]?.token ?? '' } })
   assert.equal(held.status, 201, JSON.stringify(held.body))
   assert.deepEqual([held.body.service.id, held.body.moreServices], [evaCut, [nails]])
-  // Now she does, for less: of anybody each hour is hers, with her own services.
+  // Now she does, for less: each hour is hers, with her own services.
   const own = await people.service(kalli, ana.professional.id, { name: 'manicure', priceCents: 20_000 })
   const cheaper = await timesOf([evaCut, nails])
   assert.ok(
@@ -169,7 +169,7 @@ test('several people with any professional of a business share one: a profession
     [[evaCut, 2]],
   )
   assert.equal(held.body.quote.totalCents, 2 * (first?.totalCents ?? 0) + 30_000 + 5_000)
-  // From Ana alone it cannot be requested under Eva's names, and what no one offers is not found.
+  // Eva's service ids cannot be requested from Ana, and an unknown service is not found.
   assert.equal(
     refusalOf(await ask([ana.serviceId, nails], [1, 1], { professional: ana.professional.id })).code,
     'not_found',
@@ -214,7 +214,7 @@ test('an add-on at a business is chosen by name: each professional with their ow
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.days.flatMap((day) => day.slots)
   }
-  // Named as Ana's wash; Eva asks less for hers, which takes longer.
+  // Requested as Ana's wash; Eva's is cheaper and takes longer.
   const washed = await timesOf(wash)
   assert.ok(washed.length > 0)
   assert.ok(washed.every((slot) => slot.professionalId === eva.id && slot.totalCents === 65_000))

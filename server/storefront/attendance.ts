@@ -1,4 +1,4 @@
-/** Who attends at a business, or at one of its spaces, and for what: the counter of /book. */
+/** The professionals of a business, or of one of its spaces, and their services there: the counter of /book. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Attendance } from '#contract/storefront/storefront.ts'
@@ -71,7 +71,7 @@ const teamOf = async (work: Work, spaceIds: readonly number[]): Promise<Member[]
   return rows
 }
 
-/** What may be given there: at a place at all, and some agreements name categories. */
+/** Services that can be given there: at a place at all, and within the categories of the agreement. */
 const servicesOf = async (
   work: Work,
   teamIds: readonly number[],

@@ -1,4 +1,4 @@
-/** The public page of a business: what its published spaces, and those who work there, show together. */
+/** The public page of a business: its published spaces and the professionals who work there. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Category } from '#contract/professional/categories.ts'
@@ -79,7 +79,7 @@ export const publicBusiness = async (
   return { ...page, socialPicture: socialPicture('b', row.id, ofBusiness({ ...page, ...onlyLengths(page) })) }
 }
 
-/** The card counts them and looks no closer. */
+/** The card only counts them. */
 const onlyLengths = (page: { team: readonly unknown[]; spaces: readonly unknown[] }) => ({
   team: page.team.length,
   spaces: page.spaces.length,
@@ -118,13 +118,13 @@ export const spacesOf = async (work: Work, businessId: number): Promise<PlaceRow
   return rows
 }
 
-/** In the order of the wizard: how one comes in somewhere, and whether everywhere. */
+/** In the order of the wizard: each way in, and whether every space has it. */
 const waysIn = (places: readonly PlaceRow[]) =>
   Accessibility.options
     .filter((way) => places.some((place) => place.accessibility.includes(way)))
     .map((way) => ({ way, everywhere: places.every((place) => place.accessibility.includes(way)) }))
 
-/** What one space says and another does not, or says otherwise, is no rule of the business. */
+/** Only rules that all spaces share are rules of the business. */
 const rulesOfAll = ([first, ...others]: readonly PlaceRow[]) =>
   z.parse(
     HouseRules,
@@ -135,7 +135,7 @@ const rulesOfAll = ([first, ...others]: readonly PlaceRow[]) =>
     ),
   )
 
-/** The business is open while any of its spaces is; it is closed on a date when all of them say so. */
+/** The business is open while any of its spaces is; it is closed on a date when all of them are. */
 const placesHours = (places: readonly PlaceRow[]) => {
   const dates = new Set(places.flatMap(({ exceptions }) => exceptions.map(({ date }) => date)))
   return {
@@ -152,7 +152,7 @@ const placesHours = (places: readonly PlaceRow[]) => {
 
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7
 
-/** Windows of one weekday that overlap or touch, as one. */
+/** Merges windows of one weekday that overlap or touch. */
 const joined = (windows: readonly WeeklyWindow[]): WeeklyWindow[] => {
   const made: { weekday: number; fromMinute: number; toMinute: number }[] = []
   for (const window of windows.toSorted((a, b) => a.weekday - b.weekday || a.fromMinute - b.fromMinute)) {
@@ -164,7 +164,7 @@ const joined = (windows: readonly WeeklyWindow[]): WeeklyWindow[] => {
   return made
 }
 
-/** Who may work there now, the best first. */
+/** Professionals who may work there now, the best first. */
 const teamOf = async (work: Work, spaceIds: readonly number[]) => {
   const { rows } = await sql<{ id: number; km: null }>`
     select p.id, null as km from professionals p
@@ -177,7 +177,7 @@ const teamOf = async (work: Work, spaceIds: readonly number[]) => {
 
 const maxGuests = 6
 
-/** Who is not of the team and yet there today, by the clock of the place: with a client, or in rented hours. */
+/** Professionals outside the team who are there today, in the zone of the place: with a client, or in rented hours. */
 const guestsOf = async (
   work: Work,
   { id, zone }: { id: number; zone: string },
@@ -216,7 +216,7 @@ const servicesOf = async (work: Work, professionalIds: readonly number[]): Promi
     from services s join professionals p on p.id = s.professional_id
     where s.professional_id = any(${professionalIds}::bigint[]) and s.visibility = 'visible' and s.at_place
     order by s.category, s.name, s.price_cents, s.id limit ${maxServices}`.execute(work.db)
-  // Here it is given at the business's own place.
+  // The price at the business's own place.
   return rows.map(({ addOns, ...row }) => ({ ...row, from: listPriceOf({ ...row, addOns }).isFrom }))
 }
 

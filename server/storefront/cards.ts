@@ -64,7 +64,7 @@ export const ofBusiness = (
   shape: 'wide',
 })
 
-/** Pages that are the same for everybody, by their path. */
+/** Pages that are the same for every viewer, by their path. */
 const words: Readonly<
   Record<string, readonly [eyebrow: string, title: string, line: string, picture: string]>
 > = {
@@ -119,7 +119,7 @@ export const ofPage = (name: string): Card | undefined => {
   return { eyebrow, title, lines: [line], seal: null, picture: `/pictures/${picture}.svg`, shape: 'wide' }
 }
 
-/** The picture's address changes with what is on it, so that it may be cached for ever. */
+/** The picture's address changes with its content, so that it may be cached for ever. */
 export const socialPicture = (kind: 'p' | 'b' | 'space', id: number, card: Card) =>
   `/social/${kind}/${id}-${hashOf(card)}.png`
 
@@ -131,7 +131,7 @@ const scoreOf = ({ rating, reviewCount }: { rating: string; reviewCount: number 
     ? ''
     : `${Number(rating).toFixed(1)} de 5 · ${reviewCount} ${reviewCount === 1 ? 'reseña' : 'reseñas'}`
 
-/** Only pictures of this site: no user makes the server fetch what they name. */
+/** Only pictures of this site: no user may make the server fetch an address. */
 const own = (address: string | null | undefined) =>
   typeof address === 'string' && /^\/(?![/\\])[\w./-]+$/.test(address) && !address.includes('..')
     ? address

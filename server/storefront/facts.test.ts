@@ -1,4 +1,4 @@
-/** What the host entered about a place in the wizard is shown on its page. */
+/** The host's facts about a place from the wizard are shown on its page. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answersText } from '#contract/hiring/host-answers.ts'

@@ -1,6 +1,6 @@
 /**
- * What Google's Actions Center reads of a business (appointments, by redirect): an entity, the action of booking there, and its services.
- * Names and meanings are Google's (docs/platform/feeds.md). Pure.
+ * Rows for Google's Actions Center (appointments, by redirect): a business, the action of booking there, and its services. Names and
+ * meanings are Google's (docs/platform/feeds.md). Pure.
  */
 import { categories } from '#contract/professional/categories.ts'
 import { listPriceOf, lowestOf } from '#contract/pricing/shown-price.ts'
@@ -21,8 +21,8 @@ const localized = (value: string) => ({ value, localized_value: [{ locale, value
 const entityId = ({ id }: Pick<Merchant, 'id'>) => `b-${id}`
 
 /**
- * Found by Google and booked through the marketplace: its source is `marketplace`, and nobody's own link. The rest says to the log which
- * door it was; Google adds its own `rwg_token`.
+ * Found by Google and booked through the marketplace: its source is `marketplace`, and no professional's own link. The rest is the channel
+ * for the log; Google adds its own `rwg_token`.
  */
 const bookingLink = (origin: string, query: Readonly<Record<string, string>>) =>
   `${origin}/booking?${new URLSearchParams({ ...query, utm_source: 'google', utm_medium: 'actions_center' }).toString()}`
@@ -41,7 +41,7 @@ export const actionOf = (origin: string, one: Pick<Merchant, 'id'>) => ({
   actions: [{ appointment_info: {} }],
 })
 
-/** Services of one name are one service there, regardless of who gives them: as `/booking` offers them. */
+/** Services of one name are one service there, regardless of the professional: as `/booking` offers them. */
 export const servicesOf = (origin: string, one: Pick<Merchant, 'id'>, services: readonly Service[]) =>
   [...Map.groupBy(services, ({ name }) => name.toLocaleLowerCase('es-MX')).values()].flatMap(
     (alike, index) => {

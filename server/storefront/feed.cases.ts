@@ -1,6 +1,6 @@
 /**
  * Google's published definition of the three feeds for appointments by redirect (the messages Entity, ActionDetail and Service of its
- * Actions Center), as JSON schemas. Nothing that they do not name is let through.
+ * Actions Center), as JSON schemas. Fields that they do not name are refused.
  */
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -1,4 +1,4 @@
-/** The files for Google's Actions Center, held to its published definition (feed.cases.ts). */
+/** The files for Google's Actions Center, checked against its published definition (feed.cases.ts). */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -90,11 +90,11 @@ test('only the operator switches the files on; within the hour they are there, w
   assert.notEqual(empty.businessId, owner.businessId)
   assert.equal(action.entity_id, entity.entity_id)
   assert.equal(service.merchant_id, entity.entity_id)
-  // Nothing of the street, nor a point that leads to the door.
+  // Neither the street nor the exact position.
   const { rows: where } = await sql<{ address: string; latitude: number }>`
     select address, latitude from spaces where id = ${space.id}`.execute(kalli.database.kysely)
   assert.ok(!JSON.stringify(entity).includes(where[0]?.address ?? '?'))
-  // The link is the marketplace's, so the booking's source is.
+  // The link is the marketplace's, and so is the booking's source.
   const link = new URL(service.action_link?.[0]?.url ?? '')
   assert.equal(link.pathname, '/booking')
   assert.deepEqual(Object.fromEntries(link.searchParams), {

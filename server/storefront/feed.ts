@@ -1,6 +1,6 @@
 /**
- * Files for Google's Actions Center, for the operator to upload: made once a day while the operator's switch is on, compressed, in several
- * pieces. The list of what was made is written last, so a set is whole or is the one of before (docs/platform/feeds.md).
+ * Files for Google's Actions Center, for the operator to upload: generated once a day while the operator's switch is on, compressed, in
+ * several pieces. The list of files is written last, so a set is complete or is the previous one (docs/platform/feeds.md).
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -35,7 +35,7 @@ const dayMs = 86_400_000
 
 export const feeds = async (work: Work): Promise<View> => ({ on: await isOn(work), made: await madeIn(work) })
 
-/** Switched off, nothing stays. */
+/** Switching off deletes the files. */
 export const switchFeeds = async (
   work: Work,
   { body: { on } }: Pick<Input<typeof contract.switchFeeds>, 'body'>,
@@ -58,7 +58,7 @@ const madeIn = async (work: Work): Promise<z.output<typeof Made> | null> => {
   return bytes === null ? null : Made.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
 }
 
-/** Every hour: makes the files where the last ones are a day old, so that a switch has its effect within the hour. */
+/** Every hour: generates the files if the last ones are a day old, so that a switch takes effect within the hour. */
 export const makeDueFeeds = async (work: Work): Promise<void> => {
   if (!(await isOn(work))) return removeFeeds(work)
   const made = await madeIn(work)
@@ -66,7 +66,7 @@ export const makeDueFeeds = async (work: Work): Promise<void> => {
   await makeFeeds(work, made?.files ?? [])
 }
 
-/** A repetition after a crash has the names of the same day, and writes the same files. */
+/** A repetition after a crash writes the same files under the names of the same day. */
 export const makeFeeds = async (
   work: Work,
   before: readonly { name: string }[],
@@ -83,7 +83,7 @@ export const makeFeeds = async (
   let [merchants, offered] = [0, 0]
   for await (const one of merchantsOf(work)) {
     const rows = servicesOf(origin, one, await attendedAt(work, one.id))
-    // Google lists no place at which nothing can be booked.
+    // Google lists no place without services.
     if (rows.length === 0) continue
     await entities.add(entityOf(origin, one))
     await actions.add(actionOf(origin, one))
@@ -121,7 +121,7 @@ const attendedAt = async (work: Work, business: number) => {
   }
 }
 
-/** Verified businesses with a published space, by key, some hundred at a time. */
+/** Verified businesses with a published space, by key, in batches of some hundred. */
 async function* merchantsOf(work: Work): AsyncGenerator<Merchant> {
   let after = 0
   for (;;) {
@@ -170,7 +170,7 @@ const feedOf = (files: Files, feed: string, timestamp: number, rowsInPiece: numb
   }
 }
 
-/** `GET /api/admin/feeds/<file>`: one of the files of the last time. */
+/** `GET /api/admin/feeds/<file>`: one of the last generated files. */
 export const mountFeeds = (app: FastifyInstance, context: AppContext): void => {
   app.get<{ Params: { file: string } }>('/api/admin/feeds/:file', async (request, reply) => {
     const who = await personOfFile(context, request, reply)

@@ -1,4 +1,4 @@
-/** The public page of a professional: what anybody may know, and nothing more. */
+/** The public page of a professional: public data only. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { documentLabel, shownDocumentKinds } from '#contract/hiring/document.ts'
@@ -16,7 +16,7 @@ import { offered } from '#server/service/service-view.ts'
 import { ofProfessional, socialPicture } from '#server/storefront/cards.ts'
 import { addressOf, named } from '#server/storefront/storefront.ts'
 
-/** The next start is looked for in so many days. */
+/** The next start is searched within this many days. */
 const nextWithinDays = 14
 const shownDays = 7
 
@@ -94,7 +94,7 @@ const isGiven = (
 
 type PlaceRow = z.input<typeof PublicProfessional>['places'][number]
 
-/** Where they receive: their own place and the spaces that they may work at now. Rounded to about a kilometre. */
+/** Where they receive clients: their own place and the spaces where they may work now. Rounded to about a kilometre. */
 const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]> => {
   const { rows } = await sql<PlaceRow>`
     select null::bigint as "spaceId", 'Lugar propio' as name, null as "businessName", neighbourhood, city, null as photo,
@@ -109,7 +109,7 @@ const placesOf = async (work: Work, professionalId: number): Promise<PlaceRow[]>
   return rows
 }
 
-/** The cédula's number is in a public register; of other documents only what they are. */
+/** The cédula's number is in a public register; other documents show only their kind. */
 const credentialsOf = async (work: Work, professionalId: number, zone: string) => {
   const { rows } = await sql<{ kind: string; number: string }>`
     select kind, number from documents

@@ -1,4 +1,4 @@
-/** What a stay at a space would cost its renter, for its host beside the rules. Keeps nothing. */
+/** The price of a stay at a space for its renter, shown to its host beside the rules. Stores nothing. */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'

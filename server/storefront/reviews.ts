@@ -1,4 +1,4 @@
-/** All reviews of a professional or of a place, beyond the newest that come with the page; only where there is a public page. */
+/** All reviews of a professional or a place, beyond the newest that come with the page; only if it has a public page. */
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { publicReviews } from '#contract/review/public-review.ts'
@@ -10,7 +10,7 @@ import { spacesOf } from '#server/storefront/business.ts'
 
 type RequestParams = Input<typeof publicReviews>
 
-/** Refuses not_found for those who have no page. */
+/** Refuses not_found without a public page. */
 export const reviewsOf = async (work: Work, { query }: Pick<RequestParams, 'query'>) => {
   const { score, service, only, by, limit, cursor } = query
   const before = cursor === undefined ? undefined : Number(cursor)

@@ -39,7 +39,7 @@ export const routes: readonly Route[] = [
   route(rates.rates, (work) => currentRates(work)),
 ]
 
-/** `robots.txt`, `llms.txt`, `security.txt`, the lists for search engines, and the pictures beside shared links: none is JSON. */
+/** `robots.txt`, `llms.txt`, `security.txt`, the sitemaps, and the pictures beside shared links: none is JSON. */
 export const mountStreet = (app: FastifyInstance, context: AppContext): void => {
   app.get('/robots.txt', { schema: { hide: true } }, (request, reply) =>
     reply
@@ -107,10 +107,10 @@ const mountSocial = (app: FastifyInstance, context: AppContext) => {
     const { kind, file } = request.params
     const [, id, hash] = /^(\d{1,15})-([0-9a-f]{20})\.png$/.exec(file) ?? []
     if (id === undefined || hash === undefined) throw new Refusal('not_found')
-    // Read anew each time: a profile that is no longer shown has no picture either.
+    // Read again each time: a hidden profile has no picture either.
     const card = await cardOf(context, kind, id)
     const now = hashOf(card)
-    // The page has changed since the link was shared: its present picture will do.
+    // The page has changed since the link was shared: its current picture will do.
     if (now !== hash)
       return reply.header('cache-control', 'no-cache').redirect(`/social/${kind}/${id}-${now}.png`, 302)
     return reply

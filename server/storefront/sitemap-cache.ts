@@ -1,6 +1,6 @@
 /**
- * Lists for search engines, written once an hour in this process: a crawler that comes by every host name, or twice, costs the database
- * one reading. What is cached has no host; that is filled in as it is sent.
+ * Sitemaps, generated once an hour in this process: a crawler that comes by several host names, or twice, costs the database one read. The
+ * cached text has no host; that is filled in as it is sent.
  */
 import type { AppContext } from '#server/platform/work.ts'
 
@@ -24,7 +24,7 @@ export const openSitemapCache = ({ clock }: Pick<AppContext, 'clock'>) => {
     const known = texts.get(path)
     const cached =
       known !== undefined && known.until > now ? known : { until: now + lifeMs, chunks: all(write()) }
-    // What was requested last goes last.
+    // Moves the most recently requested to the end; the first is evicted.
     texts.delete(path)
     texts.set(path, cached)
     const [oldest] = texts.keys()

@@ -1,7 +1,6 @@
 /**
- * What search engines may walk: an index, and under it lists of at most ten thousand pages each (fifty thousand are allowed). A list holds the
- * pages whose numbers lie in one stretch of ten thousand, so that it is found by key however many there are, and is
- * written while it is read.
+ * The sitemaps: an index, and under it lists of at most ten thousand pages each (fifty thousand are allowed). A list holds the pages whose
+ * numbers lie in one range of ten thousand, so that it is found by key however many there are, and is streamed while it is read.
  */
 import { sql } from 'kysely'
 import { escaped } from '#server/platform/mail.ts'
@@ -31,7 +30,7 @@ type Kind = 'p' | 'b' | 'space'
 type Entry = { id: number; name: string; changedAt: Date }
 export const kinds: readonly Kind[] = ['p', 'b', 'space']
 
-/** Unverified professionals are not shown to search engines, on their pages and here. */
+/** Unverified professionals are hidden from search engines, on their pages and here. */
 const shown = {
   p: sql`select id, concat_ws(' ', first_name, last_name) as name, changed_at as "changedAt"
     from professionals where status = 'published' and verified`,
@@ -42,7 +41,7 @@ const shown = {
     from businesses b where exists (select from spaces s where s.business_id = b.id and s.status = 'published')`,
 } as const
 
-/** The index, `/sitemap.xml`: each list with its latest change, so that a crawler reads only those that have one. */
+/** The index, `/sitemap.xml`: each list with its latest change, so that a crawler reads only the changed ones. */
 export async function* index(work: Work, origin: string): AsyncGenerator<string> {
   yield `${head}<sitemapindex xmlns="${namespace}">\n${indexed(`${origin}/sitemap/pages.xml`, null)}`
   for (const kind of kinds)
@@ -62,7 +61,7 @@ const latestOf = async (work: Work, kind: Kind, number: number): Promise<Date | 
   return rows[0]?.latest ?? null
 }
 
-/** Which stretches of ten thousand hold anybody: from one to the next by key, never by counting. */
+/** The ranges of ten thousand that are not empty: found by key, never by counting. */
 const listsOf = async (work: Work, kind: Kind): Promise<number[]> => {
   const { rows } = await sql<{ list: number }>`
     with recursive entries as not materialized (${shown[kind]}),
@@ -103,7 +102,7 @@ const urlOf = (address: string, changedAt: Date | null) =>
 const lastmod = (changedAt: Date | null) =>
   changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
 
-/** What machines need not walk: what belongs to one person, and what only acts. */
+/** Not for crawlers: personal pages, and pages that only act. */
 export const robots = (origin: string) => `User-agent: *
 Disallow: /api/
 Disallow: /auth

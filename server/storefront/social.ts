@@ -1,6 +1,6 @@
 /**
- * The picture shown beside a shared link: 1200 × 630, drawn with our fonts and colours from a few words and one picture. Drawn once for
- * the same words: stored on disk under their hash. Knows nothing of who is shown.
+ * The picture beside a shared link: 1200 × 630, drawn with our fonts and colours from a few words and one picture. Drawn once for the same
+ * words and stored on disk under their hash. Independent of who is shown.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -17,12 +17,12 @@ export type Card = {
   lines: readonly string[]
   /** A word in a small seal, such as a price. */
   seal: string | null
-  /** The picture's address on this site; null: our own sign. */
+  /** The picture's address on this site; null: our logo. */
   picture: string | null
   shape: 'arch' | 'wide'
 }
 
-/** A new look gets a new number, and with it every card a new address. */
+/** A new design gets a new number, and with it every card a new address. */
 const look = 1
 const width = 1200
 const height = 630
@@ -35,10 +35,10 @@ export const hashOf = (card: Card) =>
     .digest('hex')
     .slice(0, 20)
 
-/** One at a time: a card is a tenth of a second of work, and people wait for pages meanwhile. */
+/** One at a time: a card takes a tenth of a second, and page requests wait meanwhile. */
 const gate = openGate({ atOnce: 1, maxWaitMs: 5000 })
 
-/** The card as PNG. `read` brings the bytes of a picture of this site. */
+/** The card as PNG. `read` returns the bytes of a picture of this site. */
 export const cardPicture = async (
   folder: string,
   card: Card,
@@ -63,7 +63,7 @@ export const cardPicture = async (
 const savedAt = (path: string) => readFile(path).catch(() => null)
 
 let written = 0
-/** Written aside and moved, so that no reader gets half a picture; the oldest are deleted when there are too many. */
+/** Written to a temporary file and renamed, so that no reader gets half a picture; the oldest are deleted when there are too many. */
 const keep = async (folder: string, path: string, content: Buffer) => {
   await mkdir(folder, { recursive: true })
   const aside = join(folder, `.${randomUUID()}`)
@@ -149,11 +149,11 @@ const greca = () => {
 type Look = CSSProperties
 const box = (style: Look, ...children: (ReactElement | string)[]): ReactElement =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children)
-/** Text of at most so many lines. */
+/** Text of at most this many lines. */
 const text = (content: string, lines: number, style: Look): ReactElement =>
   createElement('div', { style: { display: 'block', lineClamp: lines, ...style } }, visible(content))
 
-/** What our fonts can draw; the rest would be an empty box. */
+/** Characters that our fonts can draw; others would be an empty box. */
 const visible = (content: string) =>
   content
     .normalize('NFC')

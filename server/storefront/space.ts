@@ -1,4 +1,4 @@
-/** The public page of a space, and what renting it for a while would cost. */
+/** The public page of a space, and the price of renting it for a while. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SpaceType } from '#contract/professional/categories.ts'
@@ -96,7 +96,7 @@ type SpaceDetail = SpaceRow & {
   agreedCents: number | null
 }
 
-/** Others of its kind, the nearest first. */
+/** Similar spaces, the nearest first. */
 const similarTo = async (work: Work, row: SpaceDetail) => {
   const query = {
     lat: row.latitude,
@@ -110,7 +110,7 @@ const similarTo = async (work: Work, row: SpaceDetail) => {
   return items.filter(({ id }) => id !== row.id).slice(0, 4)
 }
 
-/** Who works there, the best first. */
+/** Professionals who work there, the best first. */
 const professionalsAt = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ id: number; km: null }>`
     select p.id, null as km from agreements a join professionals p on p.id = a.professional_id

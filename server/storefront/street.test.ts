@@ -63,7 +63,7 @@ test('a professional outside the team with rented hours there today is shown as 
   const ids = (cards: readonly { id: number }[]) => cards.map(({ id }) => id)
   const before = await page()
   assert.deepEqual([ids(before.team), ids(before.guests)], [[at.professional.id], []])
-  // Whose agreement is over keeps what was rented under it.
+  // A professional whose agreement ended keeps the hours rented under it.
   await sql`update agreements set status = 'ended', version = version + 1 where id = ${at.agreementId}`.execute(
     kalli.database.kysely,
   )
@@ -113,7 +113,7 @@ test('the seven days of a profile begin with today, and the first of them that i
   assert.equal(one.week[0]?.date, '2026-11-20')
   const free = one.week.find(({ firstAt }) => firstAt !== null)
   assert.equal(free?.firstAt, one.nextSlotAt)
-  // Of which service it is, and where: a press on the day opens exactly that hour.
+  // With its service and place: a press on the day opens exactly that hour.
   assert.deepEqual(free?.first, { service: serviceId, space: where.id, how: 'place' })
 })
 
@@ -228,7 +228,7 @@ test('the sitemap names verified professionals, published spaces and businesses,
 
 test('many thousands of pages: lists of ten thousand, whole, found by key', async () => {
   await addProfessionals(kalli.database.kysely, 2_000_001, 2_012_000)
-  // The index of before serves for an hour.
+  // The cached index is served for an hour.
   assert.ok(!(await get('/sitemap.xml')).text.includes('/sitemap/p-200.xml'))
   kalli.time.advance(61)
   const { text } = await get('/sitemap.xml')

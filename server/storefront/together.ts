@@ -1,6 +1,6 @@
 /**
- * What a signed-in person and a professional have in common, beside the public page: a client's visits, a host's
- * agreements and how far their spaces are. Only of who asks; distances, no addresses.
+ * What a signed-in viewer and a professional have in common, beside the public page: a client's visits, a host's agreements and the
+ * distance of their spaces. Only the viewer's own; distances, no addresses.
  */
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -27,7 +27,7 @@ export const together = async (work: Work, { params }: { params: { id: number } 
   }
 }
 
-/** Null: they never met and will not yet. */
+/** Null: no visits, past or future. */
 const visitsOf = async (work: Work, professionalId: number, clientId: number): Promise<Shown['visits']> => {
   const { rows } = await sql<{
     count: number
@@ -55,7 +55,7 @@ const visitsOf = async (work: Work, professionalId: number, clientId: number): P
   }
 }
 
-/** Mine that are published or have an agreement with them: those first, then the nearest. */
+/** The viewer's spaces that are published or have an agreement with them: those first, then the nearest. */
 const spacesOf = async (
   work: Work,
   { id, latitude, longitude }: { id: number; latitude: number; longitude: number },

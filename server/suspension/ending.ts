@@ -1,4 +1,4 @@
-/** What a suspension ends, a job for each booking, and a sweep for what slipped in; and the emails to the account's owner. */
+/** Ends the bookings of a suspended account, one job each and a sweep for late ones; and the emails to its owner. */
 import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SuspensionCause, suspensionCauses } from '#contract/suspension/suspension.ts'
@@ -20,7 +20,7 @@ const actOf = (work: Work, id: string): Promise<Act | undefined> =>
     .where('done_at', 'is not', null)
     .executeTakeFirst()
 
-/** Repeated it finds the booking ended; lifted meanwhile the booking stays. */
+/** Idempotent; if the suspension was lifted meanwhile the booking stays. */
 export const endBooking = async (work: Work, { actId, bookingId }: Payload<'suspension.ends_booking'>) => {
   const act = await actOf(work, actId)
   if (act !== undefined)
@@ -43,7 +43,7 @@ const isSuspended = async (work: Work, accountId: number) =>
     .where('suspended_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** What was being paid for during a suspension, and all other future bookings of the account. */
+/** Bookings being paid during a suspension, and all other future bookings of the account. */
 export const sweep = async (work: Work) => {
   const { rows } = await sql<{ actId: string; bookingId: string }>`
     select act.id as "actId", b.id as "bookingId" from accounts a
@@ -69,7 +69,7 @@ export const endIfSuspended = async (work: Work, bookingId: string) => {
   if (found !== undefined) await endBooking(work, { actId: found.actId, bookingId })
 }
 
-/** Why, what it means and whom to write to. */
+/** The reason, the consequences and the contact. */
 export const mailSuspended = async (work: Work, { actId }: Payload<'account.suspended'>) => {
   const act = await actOf(work, actId)
   if (act === undefined || !(await isSuspended(work, act.account_id))) return

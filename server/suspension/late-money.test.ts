@@ -1,6 +1,6 @@
 /**
- * Money, or an acceptance, that comes once an account is suspended: nothing of it is confirmed, not even until a job finds it, and all of
- * it is refunded. Every way to a confirmed booking; the account is suspended as its transaction leaves it, before any job has run.
+ * Money or an acceptance that arrives once an account is suspended: nothing is confirmed, not even until a job finds it, and all of it is
+ * refunded. Every way to a confirmed booking; the account is suspended as its transaction leaves it, before any job has run.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -45,7 +45,7 @@ beforeEach(() => kalli.time.set(testNow))
 
 const one = valueIn(() => kalli)
 
-/** What its transaction leaves (suspension.ts), without the jobs that end what there is already. */
+/** The state after its transaction (suspension.ts), without the jobs that end existing bookings. */
 const suspend = (accountId: number) =>
   kalli.database.pool.query('update accounts set suspended_at = $2 where id = $1', [accountId, kalli.clock()])
 
@@ -58,7 +58,7 @@ const approveAtBank = async (bookingId: string) => {
   await answerChallenge(kalli.work(), charge, true)
 }
 
-/** Never confirmed, requested or revived; nothing of what was charged is retained, neither by the bank nor in our books. */
+/** Never confirmed, requested or revived; no charge is retained, neither by the bank nor in our books. */
 const cameToNothing = async (id: string, before: readonly string[] = []) => {
   await runJobsOnce(kalli)
   await drain(kalli, { retries: true })
@@ -86,7 +86,7 @@ const cameToNothing = async (id: string, before: readonly string[] = []) => {
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-/** By the database; or, if it is they who are suspended, at the door. */
+/** By the database; or, if the caller is suspended, by the sign-in. */
 const isRefused = (answer: Awaited<ReturnType<typeof payHours>> | Awaited<ReturnType<typeof pay>>) =>
   assert.ok(
     ['slot_not_available', 'not_signed_in'].includes(refusalOf(answer).code),
@@ -132,7 +132,7 @@ const ways: Readonly<Record<string, () => Promise<Waits>>> = {
           body: { as: 'professional', version },
         })
         isRefused(answer)
-        // There is no answer any more.
+        // It can no longer be answered.
         kalli.time.advance(13 * 60)
       },
     }
@@ -266,7 +266,7 @@ const voucher = async (when: 'in time' | 'late'): Promise<Waits> => {
   return { id, at, comes: () => payReference(kalli.work(), charge) }
 }
 
-/** Hours that a professional rents without asking anybody. */
+/** Hours that a professional rents instantly. */
 const directly = async () => {
   const at = await salon()
   await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
@@ -279,7 +279,7 @@ for (const [way, waits] of Object.entries(ways))
       const { id, at, comes, before: known } = await waits()
       const isOwnPlace = (await one('select host_id from bookings where id = $1', id)) === null
       await suspend(party === 'host' && !isOwnPlace ? at.host.accountId : at.professional.accountId)
-      // Who acts themselves still has a session here: only the database says no.
+      // The actor still has a session here: only the database refuses.
       await comes()
       await cameToNothing(id, known)
     })

@@ -1,4 +1,4 @@
-/** Accounts as support sees them: found by what people write, and what suspending one would mean now. */
+/** Accounts as support sees them: found by what people write, with the current consequences of a suspension. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -16,7 +16,7 @@ import { waitingOf } from '#server/payment/payout/payout.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Everything that one account is in Kalli; as a client also what they booked as a visitor with their mailbox. */
+/** All roles of one account; as a client also their bookings as a visitor with their mailbox. */
 export type Parties = {
   accountId: number
   email: string
@@ -54,7 +54,7 @@ const found = sql`select a.id, concat_ws(' ', a.first_name, a.last_name) as name
     'admin' = any (a.available_roles) as "isTeam"
   from accounts a`
 
-/** By e-mail, or by the number of a booking; of neither, those that are suspended, the latest first. */
+/** By email, or by the number of a booking; with neither, the suspended ones, the latest first. */
 export const find = async (work: Work, request: string): Promise<z.input<(typeof findAccounts)['reply']>> => {
   const which =
     request === ''
@@ -110,7 +110,7 @@ export const read = async (
 
 const maxShown = 20
 
-/** What would be cancelled and what it comes to, as `suspend` does it at this moment. */
+/** The bookings and the amount that `suspend` would cancel at this moment. */
 export const meaningOf = async (work: Work, parties: Parties, fault: SuspensionFault) => {
   const rows = await toComeOf(work, parties)
   const worth = rows.map((row) => ({ row, outcome: worthOf(work, row, parties, fault === 'own') }))
@@ -160,7 +160,7 @@ export const meaningOf = async (work: Work, parties: Parties, fault: SuspensionF
 
 type Named = { id: string; with: string; others: string[] }
 
-/** With whom each is, and who else reads of it: each person once, whatever they are. */
+/** The other party of each booking, and everyone else who is notified: each person once, in whatever role. */
 const namesOf = async (
   work: Work,
   { accountId, professionalId, hostId, clientIds }: Parties,

@@ -1,6 +1,4 @@
-/**
- * An account is suspended and its suspension lifted: who may, what it means, what ends, what is retained, races, kill -9, the database.
- */
+/** Suspending an account and lifting it: permissions, the preview, what ends, what is retained, races, kill -9, the database. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { login } from '#contract/account/account.ts'
@@ -304,7 +302,7 @@ test('while a host is suspended no listing of theirs is published; one that staf
     const { version } = await spaceIs(id)
     return admin.call(what, { params: { id }, body: { version } })
   }
-  // What looks at it by itself leaves it to the team.
+  // The automatic check leaves it to staff.
   await runJobsOnce(kalli)
   assert.equal((await spaceIs(draft.id)).status, 'in_review')
   const no = await decide(review.approveListing, draft.id)
@@ -391,7 +389,7 @@ test('suspended against booked, over real connections: the second is refused, or
         who.call(contractOfHold.hold, { body: { slotToken: tokens[place] ?? '' } }),
       ),
     ])
-    // Seen with nothing: a hold that was first makes it ask again, and then it is suspended with what there is.
+    // Seen without bookings: a concurrent hold makes it ask again, and then it is suspended with the current ones.
     if (done.status === 409) assert.equal(refusalOf(done).code, 'suspension_changed')
     if (done.status !== 200) assert.equal((await suspend(accountId)).status, 200)
     for (const { status } of holds) outcomes.add(String(status))

@@ -1,6 +1,6 @@
 /**
- * Suspending an account and lifting it again (product.md §4, B13): the decision, its log and what follows at once, in one transaction.
- * What ends its bookings are jobs, one each (ending.ts); what it means before, meaning.ts.
+ * Suspending an account and lifting it again (product.md §4, B13): the decision, its log and the immediate effects, in one transaction.
+ * Jobs end its bookings, one each (ending.ts); the preview is meaning.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
@@ -79,9 +79,7 @@ export const lift = async (
   return { done: true, account: await read(work, id, 'nobody') }
 }
 
-/**
- * A booking about to be made has these rows, or waits for us and is refused by the database (`bookings_of_suspended`): in the order in which it locks them.
- */
+/** A concurrent booking holds these rows, or waits for us and is refused (`bookings_of_suspended`): in its own lock order. */
 const lockAccountRows = async (work: Work, { professionalId, hostId, clientIds }: Parties) => {
   await sql`select 1 from professionals where id = ${professionalId} for update`.execute(work.db)
   await sql`select 1 from hosts where id = ${hostId} for update`.execute(work.db)
@@ -99,7 +97,7 @@ type Order = {
   reason: string
 }
 
-/** As support's acts are taken: null, it is only proposed and waits for a second person. Refuses second_person_needed to who proposed it. */
+/** As support's acts: null means that it is only proposed and waits for a second person. Refuses second_person_needed to the proposer. */
 const take = async (work: Work, accountId: number, order: Order): Promise<Selectable<AccountActs> | null> => {
   const { kind, cause, fault, amountCents, bookings, reason } = order
   const who = work.who.accountId ?? refuse('not_found')

@@ -1,4 +1,4 @@
-/** Services given at homes and online: who gives them, where clients live, and how one books them. */
+/** Services at homes and online: their professional, clients' addresses, and how to book them. */
 import assert from 'node:assert/strict'
 import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -9,7 +9,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-/** 0.1 degrees of latitude are 11.12 km as the crow flies; the stylist sets out from 19.4194, -99.1617. */
+/** 0.1 degrees of latitude are 11.12 km as the crow flies; the stylist starts from 19.4194, -99.1617. */
 export const homeAt = (north: number) => ({
   line: 'Ámsterdam 12, interior 3',
   details: 'Timbre de Lucía',

@@ -6,8 +6,8 @@ import type { DB } from '#server/platform/database/tables.ts'
 const inside = new AsyncLocalStorage<true>()
 
 /**
- * A statement that leaves its transaction by mistake (sent through the `work` around it) is committed by itself and sees nothing of the
- * rest: a crash between the two leaves half of what was meant. In tests it fails.
+ * A statement that leaves its transaction by mistake (sent through the outer `work`) is committed by itself and sees nothing of the
+ * transaction: a crash in between leaves it half done. In tests it fails.
  */
 export const refuseBeside = ({ kysely, pool }: Database) => {
   const begin = kysely.transaction.bind(kysely)

@@ -1,4 +1,4 @@
-/** How a test comes to a booking: over HTTP, as people do. */
+/** Makes bookings for tests: over HTTP, as people do. */
 import assert from 'node:assert/strict'
 import type * as z from 'zod/mini'
 import { slots } from '#contract/availability/availability.ts'
@@ -36,7 +36,7 @@ export const contactOf = (values: Partial<Contact> = {}): Contact => ({
 })
 type Contact = { firstName: string; lastName: string; email: string; phone: string; note?: string }
 
-/** The times offered on a wall-clock date; the default is far enough for everything to be free of charge. */
+/** The slots of a wall-clock date; the default is far enough ahead for every change to be free of charge. */
 export const slotsOn = async (who: Person, at: Bookable, date = '2026-11-25'): Promise<Slot[]> => {
   const answer = await who.call(slots, {
     query: { professional: at.professional.id, service: at.serviceId, from: date, to: date },
@@ -58,7 +58,7 @@ export const held = async (who: Person, at: Bookable, date?: string, place?: num
   return answer.body
 }
 
-/** As a visitor who reads their mail: enters the code that is requested. Returns the first refusal, if any. */
+/** As a visitor who reads their mail: enters the requested code. Returns the first refusal, if any. */
 export const confirmContact = async (who: Person, holdId: string, email: string) => {
   const response = await who.call(holds.sendContactCode, { params: { id: holdId }, body: { email } })
   const { codeId } = response.body
@@ -74,7 +74,7 @@ export const pay = async (
   token = 'tok_ok',
   contact = contactOf(),
   key?: string,
-  /** Who comes along. */
+  /** The companions. */
   along: Along = {},
   tipCents = 0,
 ) => {
@@ -110,7 +110,7 @@ export const booked = async (
   return { ...answer.body, who, t }
 }
 
-/** From now on the stylist answers each request themselves; or clients take their times again. */
+/** From now on the stylist must accept each request; or slots are bookable at once again. */
 export const answersEach = async (at: Bookable, autoReserve: 'ask' | 'yes' = 'ask') => {
   const who = at.professional.person
   const { version } = (await who.call(spaceRules)).body
@@ -119,14 +119,14 @@ export const answersEach = async (at: Bookable, autoReserve: 'ask' | 'yes' = 'as
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
 }
 
-/** By their agreement the host answers each visit from now on. */
+/** By their agreement the host must accept each visit from now on. */
 export const hostAnswers = (kalli: TestServer, { agreementId }: Bookable) =>
   kalli.database.pool.query(
     'update agreements set auto_accept = false, version = version + 1 where id = $1',
     [agreementId],
   )
 
-/** Held and paid where each request is answered: it waits for that. */
+/** Held and paid where a request must be accepted: it is pending. */
 export const requested = async (
   kalli: TestServer,
   at: Bookable,
@@ -143,7 +143,7 @@ export const requested = async (
   return { ...answer.body, who, t }
 }
 
-/** The stylist proposes another hour for a visit or a request; answers as the server did, to the quote if that was refused. */
+/** The stylist proposes another hour for a visit or a request; returns the server's response, or that to the quote if it was refused. */
 export const proposeHour = async (
   at: Bookable,
   id: string,
@@ -164,7 +164,7 @@ export const proposeHour = async (
   return who.call(changes.change, { params, query: {}, body: { quoteToken: quoted.body.token, note } })
 }
 
-/** The same, of which it is known that it works. */
+/** The same, requiring success. */
 export const proposedHour = async (...response: Parameters<typeof proposeHour>) => {
   const answer = await proposeHour(...response)
   assert.ok(answer.status === 200 && 'change' in answer.body, JSON.stringify(answer.body))
@@ -217,7 +217,7 @@ export const linkTo = async (kalli: TestServer, email: string) => {
   return token
 }
 
-/** For the calling professional, who has no prices by the hour yet: every Thursday costs a tenth more. */
+/** For the calling professional, who has no hourly prices yet: every Thursday costs a tenth more. */
 export const dearerThursdays = async (who: Person) => {
   const thursday = {
     id: 'jueves',
@@ -235,7 +235,7 @@ export const dearerThursdays = async (who: Person) => {
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 
-/** What an arriving client shows: the code that hangs at the unit; where there is none, their word. */
+/** The proof of an arriving client: the code at the unit; without one, their statement. */
 export const hereOf = async (kalli: Pick<TestServer, 'database'>, id: string): Promise<{ code?: string }> => {
   const { rows } = await kalli.database.pool.query<{ code: string }>(
     'select station_code as code from units join bookings on bookings.unit_id = units.id where bookings.id = $1',
@@ -244,7 +244,7 @@ export const hereOf = async (kalli: Pick<TestServer, 'database'>, id: string): P
   return rows[0] ?? {}
 }
 
-/** "Todo bien", by the link of its client; `person` is a browser at another server of the same database. Of rented hours the professional who rented them says it. */
+/** "Todo bien", by the link of its client or, for rented hours, by the renter; `person` may be at another server of the database. */
 export const completeAsClient = async (
   kalli: TestServer,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the way back; and what then takes
- * time here.
+ * A person connects an account of a stand-in, as their browser would: our call, the consent page's form, the redirect back; and the time
+ * that its events claim here.
  */
 import assert from 'node:assert/strict'
 import { connect, type Reach } from '#contract/connection/connection.ts'
@@ -15,7 +15,7 @@ type Consent = {
   accountId?: number | undefined
   /** By a host, for their units. */
   forUnits?: boolean
-  /** Another browser opens the way back. */
+  /** Another browser opens the redirect back. */
   comeBackAs?: Person
 }
 
@@ -54,7 +54,7 @@ const answered = async (person: Person, consent: URL, form: URLSearchParams): Pr
 const formOf = (requested: object, { email, answer = 'yes' }: Consent) =>
   new URLSearchParams({ request: JSON.stringify(requested), email, answer })
 
-/** `without`: a right that is left unchecked. */
+/** `without`: a permission that is left unchecked. */
 export const connectGoogle = async (
   person: Person,
   options: Consent & { without?: string },
@@ -71,7 +71,7 @@ export const connectOutlook = async (person: Person, options: Consent): Promise<
   return answered(options.comeBackAs ?? person, consent, formOf(requested, options))
 }
 
-/** Time that outside calendars take of a professional or unit here. */
+/** The time that outside calendars claim of a professional or unit here. */
 export const outsideClaims = async (kalli: TestServer, resourceId: number): Promise<[string, string][]> => {
   const { rows } = await kalli.database.pool.query<{ starts: Date; ends: Date }>(
     `select lower(during) as starts, upper(during) as ends from claims
@@ -81,6 +81,6 @@ export const outsideClaims = async (kalli: TestServer, resourceId: number): Prom
   return rows.map(({ starts, ends }) => [starts.toISOString(), ends.toISOString()])
 }
 
-/** Of the day on which the tests book. */
+/** On the day that tests book. */
 export const morning = { start: '2026-11-25T15:00:00Z', end: '2026-11-25T20:00:00Z' }
 export const morningClaim: [string, string] = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']

@@ -1,4 +1,4 @@
-/** A teacher who gives classes, and how a test sets and books them. */
+/** A teacher who gives classes, and how a test schedules and books them. */
 import assert from 'node:assert/strict'
 import { slots } from '#contract/availability/availability.ts'
 import * as holds from '#contract/booking/hold.ts'
@@ -43,7 +43,7 @@ export const set = async (at: Bookable, values?: Parameters<typeof plan>[1]) => 
   return first
 }
 
-/** The classes in which so many fit. */
+/** The classes with room for this many. */
 export const slotsFor = async (
   who: Person,
   at: Bookable,
@@ -74,7 +74,7 @@ export const heldFor = async (who: Person, at: Bookable, persons: number, on?: s
 }
 
 const names = ['Leo', 'Mía', 'Iker', 'Zoe', 'Ana']
-/** Who comes along with who books: a minor first. */
+/** The companions of a client: a minor first. */
 export const along = (persons: number) => ({
   companions: Array.from({ length: persons - 1 }, (_, index) => ({
     person: index + 2,
@@ -85,7 +85,7 @@ export const along = (persons: number) => ({
   adult: persons > 1,
 })
 
-/** So many seats held and paid. */
+/** This many seats held and paid. */
 export const seated = async (
   kalli: TestServer,
   at: Bookable,

@@ -69,7 +69,7 @@ const tableFiles = () => {
     .trim()
     .split('\n')
   const folder = join(server, 'migrations')
-  // Empty, and so not there, right after a release.
+  // Empty, and so absent, right after a release.
   const dated = existsSync(folder) ? readdirSync(folder).toSorted() : []
   const files = [
     ...schema.map((file) => ({ title: file.replace('.sql', ''), path: join('schema', file) })),
@@ -88,7 +88,7 @@ const tableFiles = () => {
   })
 }
 
-/** A comment has a line for each thing that cannot happen; `With <name>.` is written where several rules do it together. */
+/** A comment has a line for each impossible state; `With <name>.` marks rules that enforce it together. */
 const linesOf = ({ comment }: Rule) =>
   (comment ?? '')
     .replace(/^Cannot happen: /, '')
@@ -148,7 +148,7 @@ comments of constraints, indexes and triggers (\`comment on constraint â€¦ is 'â
 const aboutOthers =
   'The other checks, unique keys, exclusions and refusing triggers, by the file of server/schema that has them. References are in the files.'
 
-/** The document as it should be. A rule of no listed table is an error: the document would miss it. */
+/** The expected document. A rule of no listed table is an error: the document would miss it. */
 export const generateConstraints = async (): Promise<string> => {
   const all = await readRules()
   const files = tableFiles()

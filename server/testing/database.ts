@@ -1,6 +1,6 @@
 /**
- * A database of its own for every test: cloned from a template that was migrated (and seeded) once. Served by the
- * PostgreSQL in KALLI_TEST_POSTGRES, which `npm test` starts for the whole run, else by one of this process.
+ * A separate database for every test: cloned from a template that was migrated (and seeded) once. Served by the PostgreSQL in
+ * KALLI_TEST_POSTGRES, which `npm test` starts for the whole run, else by one of this process.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ export const testDatabase = async ({ seeded = false } = {}): Promise<TestDatabas
 
 let own: Promise<string> | undefined
 
-/** Connection string of a PostgreSQL that tests may fill as they like. */
+/** Connection string of a PostgreSQL that tests may use freely. */
 export const testPostgres = (): Promise<string> => {
   const given = process.env['KALLI_TEST_POSTGRES']
   own ??= given ? Promise.resolve(given) : startOwn()
@@ -47,7 +47,7 @@ const startOwn = async () => {
   return url
 }
 
-/** Node is past waiting for promises here: ask, look until it is gone, sweep. */
+/** Node no longer waits for promises here: signal, poll until it is gone, delete. */
 const endOwn = (folder: string) => {
   const file = join(folder, 'postgres', 'postmaster.pid')
   if (existsSync(file)) process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGQUIT')
@@ -64,7 +64,7 @@ const templateOf = (server: string, seeded: boolean) => {
   return template
 }
 
-/** Named after what it is made of. Built under a lock and renamed when whole, since many processes want it at once. */
+/** Named by a hash of its contents. Built under a lock and renamed when complete, since many processes want it at once. */
 const buildTemplate = (server: string, seeded: boolean) =>
   administer(server, async (client) => {
     const name = `template_${seeded ? 'seeded' : 'empty'}_${madeOf(seeded)}`

@@ -1,4 +1,4 @@
-/** What an account received about an object: the notification, and the email as it was written. */
+/** What an account received about an object: the notification, and the email as rendered. */
 import assert from 'node:assert/strict'
 import {
   community,
@@ -31,7 +31,7 @@ export const receivedBy = async (
   return { rings: body.some((one) => isIt(one.title)), email: emails[0] ?? null }
 }
 
-/** They turn the notifications and the emails of one kind of news off. */
+/** Turns off the notifications and the emails of one kind. */
 export const muteEmail = async ({ person }: Pick<Recipient, 'person'>, event: NotificationEvent) => {
   const { body } = await person.call(notificationSettings)
   const answer = await person.call(saveNotificationSettings, {

@@ -1,4 +1,4 @@
-/** An empty database with a connection to it, for tests of what fills it. */
+/** An empty database with a connection to it, for tests of migrations and seeds. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { testPostgres } from '#server/testing/database.ts'

@@ -1,4 +1,4 @@
-/** Who booked without an account, as they come back: by a code to the telephone or the mailbox that they gave. */
+/** Clients without an account who return: by a code to the telephone or the mailbox that they gave. */
 import assert from 'node:assert/strict'
 import { enterGuestCode, sendGuestCode } from '#contract/booking/client/guest.ts'
 import { drain } from '#server/platform/jobs.ts'
@@ -6,7 +6,7 @@ import { testSecret, type TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { digitsOf } from '#server/verification/rules.ts'
 
-/** The digits of the newest code that went there; null: none did. */
+/** The digits of the newest code sent there; null: none was. */
 export const codeTo = async (kalli: TestServer, address: string) => {
   await drain(kalli)
   const row = await kalli.database.kysely
@@ -37,7 +37,7 @@ export const prove = async (kalli: TestServer, who: Person, typed: string, addre
   assert.equal((await who.call(enterGuestCode, { body: { address: typed, code } })).status, 200)
 }
 
-/** The path that the short link in a text message leads to, or its own address if it is none. */
+/** The target path of the short link in a text message, or its own address if it is none. */
 export const linkIn = async (kalli: TestServer, text: string | undefined): Promise<string> => {
   const address = /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? assert.fail(`no link in ${text}`)
   const { pathname, search } = new URL(address)

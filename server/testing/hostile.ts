@@ -1,10 +1,10 @@
-/** What an attacker, or a broken program, puts where something else was expected. */
+/** Hostile or broken input in place of valid values. */
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { jsonSchema } from '#server/platform/http/reply-shape.ts'
 
 const script = '<script>window.hacked=1</script><img src=x onerror="window.hacked=1">'
 
-/** For any text: what must be stored as it is or refused, and never run, break or disguise anything. */
+/** For any text field: it must be stored as it is or refused, and never run, break or disguise anything. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   script,
   'a script that leaves its attribute': '"><svg onload=window.hacked=1>',
@@ -39,7 +39,7 @@ export const hostileTexts: Readonly<Record<string, string>> = {
   wildcards: '%_\\%',
 }
 
-/** For any field: what is of another kind altogether. */
+/** For any field: values of an entirely different type. */
 export const hostileKinds: Readonly<Record<string, unknown>> = {
   null: null,
   true: true,
@@ -58,7 +58,7 @@ export const hostileKinds: Readonly<Record<string, unknown>> = {
   'a constructor': { constructor: { prototype: { isAdmin: true } } },
 }
 
-/** Whole bodies, as they are sent. */
+/** Whole request bodies. */
 export const hostileBodies: Readonly<Record<string, { payload: string; type: string; status?: number }>> = {
   'nothing as JSON': { payload: '', type: 'application/json' },
   'half of JSON': { payload: '{"email":"a', type: 'application/json' },
@@ -110,7 +110,7 @@ export const forgedHeaders: readonly Readonly<Record<string, string>>[] = [
   { range: 'bytes=0-99999999999' },
 ]
 
-/** Ends of an address that no decoder likes. */
+/** Ends of an address that no decoder accepts. */
 export const brokenAddresses = [
   '%',
   '%zz',
@@ -132,7 +132,7 @@ export const brokenAddresses = [
   '%F0%9F%92%85',
 ]
 
-/** Something that an endpoint's schema would take, so that each field can be spoilt alone. */
+/** A value that an endpoint's schema accepts, so that each field can be spoilt alone. */
 export const exampleOf = (schema: NonNullable<Endpoint['body']>): unknown =>
   example(jsonSchema(schema, 'input'))
 
@@ -165,7 +165,7 @@ const example = (node: unknown): unknown => {
   }
 }
 
-/** Passwords are long to make; one that is refused at once keeps the test short. */
+/** Hashing passwords is slow; one that is refused at once keeps the test short. */
 const exampleText = (name: string): string | undefined => (/password/i.test(name) ? 'x' : undefined)
 
 const byFormat = (format: unknown) => {

@@ -1,4 +1,4 @@
-/** What a database consists of, by object: tables with columns, constraints, indexes and triggers; functions; views; sequences. */
+/** The objects of a database: tables with columns, constraints, indexes and triggers; functions; views; sequences. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -35,8 +35,8 @@ const lines = `
   where cfgnamespace = 'public'::regnamespace`
 
 /**
- * A digest of each object. Parentheses do not count: PostgreSQL prints `a and (b and c)` with them or without, by how it was written;
- * nor do comments in functions, the names of `not null`, or whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
+ * A digest of each object, without parentheses (PostgreSQL prints `a and (b and c)` with or without them), comments in functions, the names
+ * of `not null`, and whether old rows were checked when a constraint was added. The table of migrations is not part of the schema.
  */
 export const introspect = async (client: pg.Client): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ object: string; line: string }>(lines)

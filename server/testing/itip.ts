@@ -1,6 +1,6 @@
 /**
  * What RFC 5546 §3.2.1, §3.2.2 and §3.2.5 require of a calendar stream with events, as libical's restriction check does: how often each
- * property may occur in an event of each method. Without METHOD it is no scheduling message: then RFC 5545 §3.6.1 alone counts.
+ * property may occur in an event of each method. Without METHOD it is no scheduling message: then RFC 5545 §3.6.1 alone applies.
  */
 import ICAL from 'ical.js'
 
@@ -46,7 +46,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   CANCEL: ['CANCELLED'],
 }
 
-/** Every calendar of a stream: an email with several appointments carries several. */
+/** Every calendar of a stream: an email with several appointments contains several. */
 export const calendarsOf = (stream: string): ICAL.Component[] =>
   stream
     .split(/(?<=END:VCALENDAR\r\n)/)

@@ -1,4 +1,4 @@
-/** Keys of the API, put straight into the database, and calls by them. */
+/** API keys, inserted straight into the database, and calls by them. */
 import { randomBytes } from 'node:crypto'
 import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 import { newestVersion, type Scope, scopes } from '#contract/platform/scope.ts'
@@ -57,7 +57,7 @@ export const appOf = async (
   return { ...app, redirectUri }
 }
 
-/** A call as a system makes it: with a token and nothing else. */
+/** A call as another system makes it: with a token and nothing else. */
 export const callBy = async <E extends Endpoint>(
   kalli: TestServer,
   token: string,

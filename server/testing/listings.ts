@@ -1,4 +1,4 @@
-/** Spaces as their hosts make them: step by step over HTTP, with drawn photos and documents put beside them. */
+/** Spaces as their hosts make them: step by step over HTTP, with inserted photos and documents. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { saveHours } from '#contract/availability/availability.ts'
@@ -11,7 +11,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import { reachLevel } from '#server/testing/people.ts'
 import type { Person } from '#server/testing/person.ts'
 
-/** A CLABE whose check digit is right, of BBVA. */
+/** A CLABE of BBVA with a valid check digit. */
 export const goodClabe = '012180015812345678'
 
 export type ListingValues = {
@@ -57,13 +57,13 @@ const rules = {
 } as const
 
 let serial = 0
-/** A draft that is whole but for the ninth step, so that it can be sent to review. */
+/** A complete draft except for the ninth step, so that it can be submitted. */
 export const wholeDraft = async (
   kalli: TestServer,
   person: Person,
   values: ListingValues = {},
 ): Promise<Space> => {
-  // No two hosts publish one address without a confirmation prompt.
+  // Publishing an address that another host has published asks for confirmation.
   const said = { ...usual, address: `Colima ${++serial}`, ...values }
   const made = await person.call(steps.draftSpace, { body: { businessName: said.businessName } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -132,7 +132,7 @@ export const furnish = async (kalli: TestServer, spaceId: number) => {
     .execute()
 }
 
-/** On the street, by a host whose phone and e-mail are confirmed. */
+/** Published, by a host whose phone and email are confirmed. */
 export const publishedSpace = async (
   kalli: TestServer,
   person: Person,

@@ -1,4 +1,4 @@
-/** The table of all messages × parties, held to the sources: none is missing, and none speaks to another party. */
+/** The table of all messages × parties, checked against the sources: none is missing, and none addresses another party. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ test('every message of the sources is in the table with its reader, and the tabl
     [],
     'put it into server/testing/messages.ts',
   )
-  // Keys of these three are made of the name of the event.
+  // Keys of these three consist of the name of the event.
   for (const event of ['booking_confirmed', 'booking_cancelled', 'booking_completed']) found.add(event)
   assert.deepEqual(
     Object.keys(messages).filter((kind) => !found.has(kind)),
@@ -40,7 +40,7 @@ test('a file that writes to one side only has no sentence of the other', () => {
     const readers = new Set(kindsIn(source).flatMap((kind) => messages[kind] ?? []))
     const parties = (['client', 'professional', 'host'] as const).filter((party) => readers.has(party))
     const sides = new Set(parties.map((party) => (party === 'client' ? 'client' : 'serving')))
-    // Of rented hours a professional is the one who pays.
+    // For rented hours the professional is the payer.
     if (sides.size !== 1 || !/^notification|mails\.ts$/.test(file) || /rent|pack|return/.test(file)) return []
     const [first, ...others] = parties
     const patterns = first === undefined ? [] : foreign[first]

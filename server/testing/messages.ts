@@ -1,6 +1,6 @@
-/** Every message that Kalli writes, by how its key begins, and who reads it. A new one is put here before its words are written. */
+/** Every message that Kalli sends, by the prefix of its key, and its readers. A new one is added here before its text is written. */
 export type Party = 'client' | 'professional' | 'host'
-/** `account`: its owner, about it. `operator`: who runs this Kalli. `invited`: a stranger who is invited. */
+/** `account`: its owner, about it. `operator`: of this installation. `invited`: a stranger who is invited. */
 export type Reader = Party | 'account' | 'operator' | 'invited'
 
 const all = ['client', 'professional', 'host'] as const

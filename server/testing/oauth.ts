@@ -10,7 +10,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 let serial = 0
 export const ownPassword = 'una frase larga'
 
-/** Signed in a moment ago: what needs a proof is open to them for ten minutes. */
+/** Just signed in: actions that need a proof of identity are open to them for ten minutes. */
 export const registeredPerson = async (kalli: TestServer) => {
   const person = kalli.visitor()
   const email = `apps${++serial}@ejemplo.mx`
@@ -34,7 +34,7 @@ const configOf = (kalli: TestServer, app: TestApp) =>
     { algorithm: 'oauth2', execute: [client.allowInsecureRequests] },
   )
 
-/** What the app's link says, as the consent screen passes it on. */
+/** The parameters of the app's link, as the consent screen passes them on. */
 const requestIn = (link: URL): apps.ConsentRequest => Object.fromEntries(link.searchParams)
 
 export const consented = async (
@@ -73,7 +73,7 @@ export const allowed = async (
   return { config, tokens, refreshToken: tokens.refresh_token ?? '' }
 }
 
-/** What a program without a library sends. */
+/** The request of a program without a library. */
 export const postForm = async (
   kalli: TestServer,
   path: string,

@@ -1,4 +1,4 @@
-/** As much of oidc-provider as our tests speak to; the package carries no types. */
+/** The part of oidc-provider that our tests use; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

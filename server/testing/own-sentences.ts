@@ -1,7 +1,7 @@
 /**
- * Each party reads its own sentence: no email or notice to a professional or a host addresses the client of a visit, and none to a client
- * addresses its professional. Read over every message that a test file made (business.ts), so that each message × party is covered by the
- * test that makes it.
+ * Each party gets its own text: no email or notice to a professional or a host addresses the client of a visit, and none to a client
+ * addresses its professional. Checked over every message that a test file made (test-server.ts), so that each message × party is covered by
+ * the test that makes it.
  */
 import { type Kysely, sql } from 'kysely'
 import { maxLinkLength } from '#server/messaging/short-link.ts'
@@ -12,7 +12,7 @@ const toClient =
   /recibes todo de vuelta|recuperas todo(?! tu)|tu reserva|quien te atiende|(?<!renta.*)vuelven a tu tarjeta|No se te cobr[óa]|Cancelas antes del límite|para arrepentirte/i
 const toServing = /tu clienta|tus clientas|próximo depósito|De la cuota recibes|te compensa con|por cobrar/i
 
-/** What a message to this party never says. */
+/** Phrases that a message to this party never contains. */
 export const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
   client: [toServing, /la clienta (recibe|recupera|paga)/i],
   professional: [toClient],
@@ -21,7 +21,7 @@ export const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
 
 export type Said = { kind: string; party: Party; text: string }
 
-/** Messages about visits, by what their key names; one kind a row of the table of messages. */
+/** Messages about visits, by the kind in their key. */
 export const saidAbout = async (db: Kysely<DB>): Promise<Said[]> => {
   const { rows } = await sql<Said>`
     with said as (

@@ -1,6 +1,6 @@
 /**
- * Named people and their things, put straight into the database: a starting point for tests of what
- * comes after. Defaults are a stylist in Roma Norte and a salon with two chairs, open 9 to 19 all week.
+ * Named people and their things, inserted straight into the database as a starting point for tests. Defaults are a stylist in Roma Norte
+ * and a salon with two chairs, open 9 to 19 all week.
  */
 import { sql } from 'kysely'
 import { sessionCookie } from '#server/account/session.ts'
@@ -12,7 +12,7 @@ import type { Person } from '#server/testing/person.ts'
 let serial = 0
 const next = () => ++serial
 
-/** Signed in without a password: the cookie of a session that exists. */
+/** Signed in without a password: the cookie of an existing session. */
 export const signIn = async (kalli: TestServer, accountId: number): Promise<Person> => {
   const person = kalli.visitor()
   const token = secretToken()
@@ -51,7 +51,7 @@ export const account = async (
   return row.id
 }
 
-/** As after codes and a check, which are skipped here: the facts alone, past the trigger that requires them. */
+/** As after codes and a check, which are skipped here: sets only the facts, bypassing the trigger that requires them. */
 export const reachLevel = (kalli: TestServer, accountId: number, level: 0 | 1 | 2 | 3) =>
   kalli.database.kysely.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)
@@ -172,7 +172,7 @@ export const service = async (
   return row.id
 }
 
-/** Payouts have a destination; without, a host's spaces cannot be booked. */
+/** An account for payouts; without one a host's spaces cannot be booked. */
 const payout = (kalli: TestServer) => ({
   clabe: Buffer.from('sealed'),
   clabe_end: '5672',
@@ -265,7 +265,7 @@ export const bookable = async (
   return { professional: who, host: owner, space: where, agreementId, serviceId }
 }
 
-/** The ledger's trial balance: zero, always. */
+/** The ledger's trial balance: always zero. */
 export const trialBalance = async (kalli: TestServer) => {
   const { rows } = await sql<{
     total: number

@@ -1,15 +1,15 @@
 import type { Call, Endpoint, Reply } from '#contract/platform/endpoint.ts'
 
-/** What came back, with the body as it was sent. */
+/** The response, with the body as it was sent. */
 export type Answered<T> = { status: number; body: T; headers: Headers }
 
 /** A person with a browser: a cookie jar, and calls over real HTTP by the contract's own endpoints. */
 export type Person = ReturnType<typeof visitor>
 
-/** With several addresses the calls go to each in turn, as a balancer before several processes does. */
+/** With several addresses the calls go to each in turn, like a load balancer's. */
 export const visitor = (...urls: readonly [string, ...string[]]) => browser(urls, {})
 
-/** The same behind a proxy that ends TLS, as production is. */
+/** The same behind a proxy that terminates TLS, as in production. */
 export const secureVisitor = (url: string): Person => browser([url], { 'x-forwarded-proto': 'https' })
 
 const browser = (urls: readonly [string, ...string[]], proxy: Record<string, string>) => {
@@ -21,7 +21,7 @@ const browser = (urls: readonly [string, ...string[]], proxy: Record<string, str
     path: string,
     init: { body?: unknown; headers?: Record<string, string> } = {},
   ) => {
-    // Compressing each answer and reading it again would cost more than most of them.
+    // Compressing and decompressing each response would cost more than most of them.
     const headers: Record<string, string> = { 'accept-encoding': 'identity', ...proxy, ...init.headers }
     if (jar.size > 0) headers['cookie'] = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const form = init.body instanceof FormData ? init.body : undefined

@@ -1,4 +1,4 @@
-/** How PostgreSQL really ran each statement (auto_explain): for tests that no table is read whole. */
+/** The actual plan of each statement (auto_explain): for tests that no table is read whole. */
 import assert from 'node:assert/strict'
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/platform/database/database.ts'
@@ -11,7 +11,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 export const watchPlans = (kalli: TestServer, mayBeRead = (table: string) => small.has(table)) => {
   const plans: unknown[] = []
   const database = openDatabase(kalli.config.databaseUrl ?? '', { max: 1 })
-  // Every connection of the pool, since one that waits long for its turn is closed and another takes its place.
+  // Every connection of the pool, since one that is idle for long is closed and replaced.
   database.pool.on('connect', (client) => {
     client.on('notice', ({ message }) => {
       const start = message?.indexOf('plan:') ?? -1
@@ -25,7 +25,7 @@ export const watchPlans = (kalli: TestServer, mayBeRead = (table: string) => sma
   })
   return {
     db: database.kysely,
-    /** Runs it twice, so that the second run counts plans alone; answers with the buffers it touched and the indexes it used. */
+    /** Runs it twice, so that the second run counts plans alone; returns the buffers it touched and the indexes it used. */
     cost: async (run: () => Promise<unknown>) => {
       await run()
       plans.length = 0
@@ -50,7 +50,7 @@ const Node = z.looseObject({
 })
 const Plan = z.looseObject({ Plan: z.unknown() })
 
-/** Tables that do not grow with the people. */
+/** Tables that do not grow with the number of people. */
 const small = new Set([
   'search_scales',
   'search_words',

@@ -5,11 +5,11 @@ export const postOffice = async () => {
   const office = {
     url: '',
     received: new Array<string>(),
-    /** For now: it takes nothing. */
+    /** Refuses every email while set. */
     refuse: false,
-    /** What it answers to a recipient. */
+    /** The response to a recipient. */
     recipient: '250 ok',
-    /** How often an email was offered. */
+    /** The number of attempted emails. */
     requests: 0,
     close: async () => undefined,
   }

@@ -1,4 +1,4 @@
-/** A reader's own calendar, as a calendar program (ical.js) keeps it that takes every message which came by email. */
+/** A reader's own calendar, as stored by a calendar program (ical.js) that accepts every message received by email. */
 import assert from 'node:assert/strict'
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
@@ -7,7 +7,7 @@ import { calendarsOf, schedulingProblems } from '#server/testing/itip.ts'
 type Entry = { startsAt: string; endsAt: string; sequence: number }
 export type ReaderCalendar = ReadonlyMap<string, Entry>
 
-/** By mailbox and UID. Refuses what a calendar program cannot take: broken messages, older versions, the end of what it never had. */
+/** By mailbox and UID. Refuses what a calendar program cannot accept: broken messages, older versions, unknown cancellations. */
 export const readerCalendars = async (db: Kysely<DB>): Promise<ReadonlyMap<string, ReaderCalendar>> => {
   const mails = await db
     .selectFrom('mails')

@@ -1,4 +1,4 @@
-/** What a client and a professional say to the other place, after their host cancelled. */
+/** The answers of client and professional to another place, after their host cancelled. */
 import assert from 'node:assert/strict'
 import * as contract from '#contract/booking/booking.ts'
 import { answerRescue } from '#contract/booking/cancellation/rescue.ts'

@@ -1,4 +1,4 @@
-/** How a test comes to hours at a space: over HTTP, as professionals do. */
+/** Rents hours at a space for tests: over HTTP, as professionals do. */
 import assert from 'node:assert/strict'
 import { buyPack } from '#contract/booking/rent/hour-pack.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
@@ -7,7 +7,7 @@ import type { Bookable } from '#server/testing/bookings.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 
-/** Ten in the morning at the capital, five days on: everything is free of charge, unless said. */
+/** Default: ten in the morning at the capital, five days ahead, when everything is free of charge. */
 export type Hours = { date?: string; startMinute?: number; minutes?: number }
 
 export const quoteHours = async (
@@ -47,7 +47,7 @@ export const rentedHours = async (who: Person, at: Pick<Bookable, 'space'>, hour
   return answer.body
 }
 
-/** Claims of one resource that overlap: none, ever. */
+/** Overlapping claims of one resource: never any. */
 export const overlapsIn = async (kalli: TestServer) => {
   const { rows } = await kalli.database.pool.query<{ n: number }>(
     `select count(*)::int as n from claims a join claims b
@@ -79,7 +79,7 @@ const putRules = (kalli: TestServer, spaceId: number, rules: Partial<typeof noRu
 export const sellPacks = (kalli: TestServer, spaceId: number, { transferable }: { transferable: boolean }) =>
   putRules(kalli, spaceId, { packs: [{ ...hourPack, transferable }] })
 
-/** Who rents there leaves a guarantee: $500.00, unless said. */
+/** Renters there leave a deposit: $500.00 by default. */
 export const requireDeposit = (kalli: TestServer, at: Pick<Bookable, 'space'>, depositCents = 50_000) =>
   putRules(kalli, at.space.id, { depositCents })
 

@@ -1,4 +1,4 @@
-/** A complete OpenID Connect provider listening on this machine: the person set as `person` signs in there at once. */
+/** A complete OpenID Connect provider on this machine: the person set as `person` signs in there at once. */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -73,11 +73,11 @@ export const startSignInProvider = async (kalliUrl: string) => {
   })
   return {
     settings,
-    /** Who signs in there next; null says no. */
+    /** Who signs in there next; null declines. */
     signsIn: (person: Stranger | null) => {
       state.person = person
     },
-    /** How often its addresses were requested. */
+    /** The number of its requests. */
     timesRequested: () => state.requested,
     close: () =>
       new Promise<void>((done) => {

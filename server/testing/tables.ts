@@ -10,7 +10,7 @@ import { testDatabase } from '#server/testing/database.ts'
 /** As database.ts parses them: a bigint is a number, a day and a local time stay text. */
 const typeMapping = { int8: 'number', timestamptz: 'Date', timestamp: 'string', date: 'string' }
 
-/** The file as it should be, from a fresh database with all migrations. */
+/** The expected file, from a fresh database with all migrations. */
 const generateTables = async (): Promise<string> => {
   const { url, drop } = await testDatabase()
   const pool = new pg.Pool({ connectionString: url })
@@ -31,7 +31,7 @@ const generateTables = async (): Promise<string> => {
   }
 }
 
-/** What is generated from a migrated database, and how. */
+/** The files generated from a migrated database, and how. */
 export const generated = {
   'server/platform/database/tables.ts': generateTables,
   'docs/constraints.md': generateConstraints,
@@ -42,7 +42,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** A generated file as it is in the repository. */
 export const readGenerated = (file: string): Promise<string> => readFile(join(root, file), 'utf8')
 
-/** Answers with the files that changed. */
+/** Returns the files that changed. */
 export const writeGenerated = async (): Promise<string[]> => {
   const changed: string[] = []
   for (const [file, generate] of Object.entries(generated)) {

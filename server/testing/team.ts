@@ -1,4 +1,4 @@
-/** A salon, its team, and how they join: for tests of what they may do and pay. */
+/** A salon, its team, and how members join: for tests of their permissions and payments. */
 import assert from 'node:assert/strict'
 import type { Call } from '#contract/platform/endpoint.ts'
 import * as contract from '#contract/team/team.ts'
@@ -16,13 +16,13 @@ export const salon = async (kalli: TestServer) => {
   kalli.time.set(testNow)
   const owner = await people.host(kalli)
   await people.reachLevel(kalli, owner.accountId, 1)
-  // Runs are by hand, unless a test lets rents charge themselves.
+  // Rents are charged by hand, unless a test lets them be charged automatically.
   await owner.person.call(contractOfRent.setRentCollection, { body: { byItself: false } })
   return { owner, where: await people.space(kalli, owner) }
 }
 export type Salon = Awaited<ReturnType<typeof salon>>
 
-/** With an address that they have confirmed. */
+/** With a confirmed email. */
 export const newPerson = async (kalli: TestServer, roles = ['professional']) => {
   serial += 1
   const email = `equipo${serial}@example.test`
@@ -37,7 +37,7 @@ export const newPerson = async (kalli: TestServer, roles = ['professional']) => 
 
 export type Offered = Partial<Call<typeof contract.inviteMember>['body']>
 
-/** For a fixed rent unless other terms are said, and for such a one with the first chair unless another is said. */
+/** By default for a fixed rent, and then with the first chair. */
 export const invite = async ({ owner, where }: Salon, email: string, values: Offered = {}) => {
   const { fixed } = values.terms ?? weekly
   const answer = await owner.person.call(contract.inviteMember, {

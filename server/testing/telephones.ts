@@ -1,4 +1,4 @@
-/** Visitors with a first name and a telephone, and nothing else. */
+/** Visitors with only a first name and a telephone. */
 import assert from 'node:assert/strict'
 import { enterVisitorCode, sendVisitorCode } from '#contract/booking/contact-code.ts'
 import * as checkout from '#contract/booking/checkout.ts'
@@ -9,7 +9,7 @@ import { codeTo } from '#server/testing/guests.ts'
 import type { Person } from '#server/testing/person.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 
-/** The telephone is theirs on this browser: the code of a hold is entered. */
+/** Confirms the telephone on this browser: the code of a hold is entered. */
 const confirmPhone = async (kalli: TestServer, who: Person, holdId: string, phone: string) => {
   const params = { id: holdId }
   const sent = await who.call(holds.sendContactCode, { params, body: { phone } })
@@ -46,7 +46,7 @@ export const bookedByPhone = async (
   return answer.body
 }
 
-/** The same without a hold: who waits or gives. */
+/** The same without a hold: for waitlist entries and gift cards. */
 export const confirmedPhone = async (kalli: TestServer, who: Person, phone: string) => {
   const sent = await who.call(sendVisitorCode, { body: { phone } })
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
@@ -55,7 +55,7 @@ export const confirmedPhone = async (kalli: TestServer, who: Person, phone: stri
   assert.equal(entered.status, 200, JSON.stringify(entered.body))
 }
 
-/** What was sent to it, the oldest first. */
+/** The texts sent to it, the oldest first. */
 export const textsTo = async (kalli: TestServer, phone: string): Promise<string[]> => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ body: string }>(

@@ -10,15 +10,15 @@ import { foreignSentences, longLinks, saidAbout } from '#server/testing/own-sent
 import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
 import { preferWarm } from '#server/testing/warm-connection.ts'
 
-/** Kalli, whole and listening, on a database of its own, with a clock that the test moves. */
+/** Kalli, whole and listening, on its own database, with a clock that the test moves. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
-/** A Friday in Mexico, 10:00 at the capital; nothing on that day changes its clock. */
+/** A Friday in Mexico, 10:00 at the capital, without a clock change. */
 export const testNow = new Date('2026-11-20T16:00:00Z')
 
 export const testSecret = 'only-for-tests-0123456789abcdef0123456789'
 
-/** Four times what a visitor waits: on a busy machine a test takes longer, and its outcome is the same. */
+/** Four times a visitor's patience: on a busy machine a test takes longer, with the same outcome. */
 const lineTimes = 4
 const unhurried = {
   freeMs: 60_000,
@@ -35,7 +35,7 @@ export const startTestServer = async (
     now?: Date
     maxWaitMs?: number
     store?: TestDatabase
-    /** What Kalli waits for its database, where a test wants it shorter. */
+    /** Kalli's database timeouts, where a test wants them shorter. */
     limits?: NonNullable<Parameters<typeof openDatabase>[1]>['limits']
     /** The clock of another test server, for a second process on its database. */
     time?: ReturnType<typeof movableClock>
@@ -50,7 +50,7 @@ export const startTestServer = async (
     DATABASE_URL: store.url,
     KALLI_SECRET: testSecret,
     KALLI_RATE_LIMITS: 'off',
-    // Each at once takes a connection of its own, which plans the long question for a booking anew.
+    // Each concurrent one takes a connection, which plans the long booking query anew.
     KALLI_MESSAGES_AT_ONCE: '2',
     KALLI_MAP_STYLE: 'none',
     KALLI_LOG_LEVEL: 'error',
@@ -70,7 +70,7 @@ export const startTestServer = async (
     url,
     time: clock,
     work: (who: Partial<Who> = {}) => workFor(kalli, { ...anonymous, ...who }),
-    /** A browser of its own: anonymous, with an empty cookie jar. */
+    /** A separate browser: anonymous, with an empty cookie jar. */
     visitor: (): Person => (config.production ? secureVisitor(url) : visitor(url)),
     async close() {
       await app.close()

@@ -1,4 +1,4 @@
-/** One value out of the database, for tests that look past what the answers show. */
+/** One value of the database, for tests that look beyond the responses. */
 import type { TestServer } from '#server/testing/test-server.ts'
 
 /** Reads the first column of the first row, of the test server that exists at call time; undefined: no row. */

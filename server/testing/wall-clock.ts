@@ -1,4 +1,4 @@
-/** The clock of a place as tests write it: '2026-11-20T19:00'; in a repeated hour the first pass, with ' 2' the second. */
+/** Wall-clock time as tests write it: '2026-11-20T19:00'; in a repeated hour the first pass, with ' 2' the second. */
 export const instantAt = (at: string, zone: string): number => {
   const [wall = '', pass] = at.split(' ')
   return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, {

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Makes the pool hand out its oldest free connection. Each connection plans every statement for itself, and planning is two thirds
- * of what a test costs its database: taken in turn, six connections plan everything six times.
+ * Makes the pool hand out its oldest free connection. Each connection plans every statement for itself, and planning is two thirds of a
+ * test's database time: used in turn, six connections plan everything six times.
  */
 export const preferWarm = (pool: pg.Pool) => {
   const openedAs = new WeakMap<object, number>()

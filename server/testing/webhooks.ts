@@ -1,4 +1,4 @@
-/** Webhooks of tests: their owner has proved who they are, and the other side is a receiver that notes what comes. */
+/** Webhooks of tests: their owner has confirmed their identity, and a receiver records what comes. */
 import assert from 'node:assert/strict'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { mock } from 'node:test'
@@ -23,7 +23,7 @@ export const prove = (kalli: TestServer, accountId: number) =>
 
 let made = 0
 
-/** A receiver at a name of its own; `answer` decides, and may throw. */
+/** A receiver at a separate name; `answer` decides, and may throw. */
 export const receiver = (answer: (message: Outgoing) => Reply | Promise<Reply> = () => ({ status: 204 })) => {
   const name = `sistema-${++made}.test`
   const received: Outgoing[] = []
@@ -34,7 +34,7 @@ export const receiver = (answer: (message: Outgoing) => Reply | Promise<Reply> =
   return { name, address: `https://${name}/kalli`, received }
 }
 
-/** Of bookings alone, where nothing else is said. */
+/** For bookings alone by default. */
 export const listen = async (
   kalli: TestServer,
   owner: Owner,
@@ -50,7 +50,7 @@ export const listen = async (
   return answer.body
 }
 
-/** What waits is read and sent, as the worker does. */
+/** Reads and sends what waits, as the worker does. */
 export const sendAll = async (kalli: TestServer) => {
   await drain(kalli)
   await runJobsOnce(kalli, { of: ['webhook'] })
@@ -66,7 +66,7 @@ export const namesIn = (value: unknown): unknown =>
       )
     : 'value'
 
-/** As the specification's own library reads it, at the server's time; throws for a signature that is not good. */
+/** Parsed by the specification's own library, at the server's time; throws for an invalid signature. */
 export const verified = (kalli: TestServer, secret: string, { body, headers }: Outgoing): unknown => {
   mock.timers.enable({ apis: ['Date'], now: kalli.clock() })
   try {
@@ -76,7 +76,7 @@ export const verified = (kalli: TestServer, secret: string, { body, headers }: O
   }
 }
 
-/** A process that died held its lease; half a minute later it is over. */
+/** Ends the lease of a process that died, which takes half a minute. */
 export const endLeases = (kalli: TestServer) =>
   kalli.database.pool.query(`update webhooks set leased_until = clock_timestamp() - interval '1 second'
     where leased_until is not null`)

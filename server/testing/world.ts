@@ -1,6 +1,6 @@
 /**
- * All who could call an endpoint, around one salon, its stylist and her client: for the matrix of who is let in.
- * Each call of `world` makes a new salon and new things, so that what one call changes meets no other.
+ * All kinds of callers of an endpoint, around one salon, its stylist and her client: for the access matrix. Each call of `world` makes a
+ * new salon and new things, so that no call's changes affect another.
  */
 import type { Permission } from '#contract/team/member.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
@@ -19,7 +19,7 @@ export const memberKinds = {
 export type MemberKind = keyof typeof memberKinds
 export const isMemberKind = (who: string): who is MemberKind => Object.hasOwn(memberKinds, who)
 
-/** Strangers first: what the owners' calls change can only be changed after. */
+/** Strangers first, since an owner's call changes the thing. */
 export const kinds = [
   'nobody',
   'client',
@@ -51,8 +51,8 @@ export type World = {
 }
 
 /**
- * A salon, its stylist and her client, each with neighbours of the same kind who have nothing to do with them. Of another world's
- * people only those in `own` are made anew: the neighbours may serve many.
+ * A salon, its stylist and her client, each with unrelated neighbours of the same kind. Of another world's people only those in `own` are
+ * made anew: the neighbours may serve many.
  */
 export const world = async (
   kalli: TestServer,

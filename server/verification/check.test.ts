@@ -44,7 +44,7 @@ const answer = (url: string, how: string, headers: Record<string, string> = { or
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: '',
   })
-/** The provider's books change without anybody telling us. */
+/** The provider's state changes without a notification. */
 const inTheLedger = (ref: string, status: string, reason: string | null = null) =>
   sql`update standin.identity_checks set status = ${status}, reason = ${reason} where id = ${ref}`.execute(
     kalli.database.kysely,
@@ -178,7 +178,7 @@ test('another user’s approved check approves no other user', async () => {
   const other = await newPerson()
   const theirs = await started(other.person)
   await inTheLedger(theirs.ref, 'approved')
-  // The provider's books name whose it is; ours are pointed at it by hand.
+  // The provider names its account; ours is changed by hand.
   await sql`update identity_checks set external_id = null where id = ${theirs.id}`.execute(
     kalli.database.kysely,
   )

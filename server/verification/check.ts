@@ -1,6 +1,6 @@
 /**
- * Biometric checks. The provider performs them on its own pages; we store the state of each, as the provider's books say, whatever makes
- * us look: the person coming back, a webhook, the clock. A decided check never changes again.
+ * Biometric checks. The provider performs them on its own pages; we store the state of each as the provider reports it, whether the person
+ * returns, a webhook comes or a timer is due. A decided check never changes again.
  */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
@@ -19,15 +19,15 @@ import {
 import { homeOf } from '#server/verification/rules.ts'
 import { ownId, view } from '#server/verification/verification.ts'
 
-/** Each check costs money, and who needs more than five has another problem than light. */
+/** Each check costs money, and a person who needs more than five has another problem than light. */
 const maxInDay = 5
 /** After this long without news: look. */
 const lookAgainMs = 5 * minuteMs
 const maxAtOnce = 100
 
 /**
- * Begins a check, or goes on with the one that was left, on the provider's pages. Refuses already_verified,
- * check_under_way, too_many_checks, biometric_unavailable, verifier_unreachable.
+ * Begins a check, or continues an unfinished one, on the provider's pages. Refuses already_verified, check_under_way, too_many_checks,
+ * biometric_unavailable, verifier_unreachable.
  */
 export const begin = async (work: Work): Promise<{ id: string; url: string }> => {
   const provider = identityProviderOf(work.config) ?? refuse('biometric_unavailable')
@@ -36,14 +36,14 @@ export const begin = async (work: Work): Promise<{ id: string; url: string }> =>
   await apply(work, intent.id, check)
   if (check.status === 'open' && check.url !== null) return { id: intent.id, url: check.url }
   if (check.status === 'open') return refuse('verifier_unreachable')
-  // It was decided since we last looked: processing waits, approved is done, and after a "no" one begins anew.
+  // It was decided since we last looked: processing waits, approved is done, and after a rejection a new one begins.
   if (check.status === 'processing') return refuse('check_under_way')
   return check.status === 'approved' ? refuse('already_verified') : begin(work)
 }
 
 type Intent = { id: string; ref: string | null; returnUrl: string }
 
-/** The row is committed before the provider is called, and its id is the call's key: requested twice is one check. */
+/** The row is committed before the provider is called, and its id is the call's key: a repeated request is one check. */
 const intend = (work: Work, provider: IdentityProvider): Promise<Intent> =>
   inTransaction(work, async (work) => {
     const known = await lockKnown(work, ownId(work))
@@ -75,7 +75,7 @@ const intend = (work: Work, provider: IdentityProvider): Promise<Intent> =>
     return { id, ref: null, returnUrl }
   })
 
-/** One that was left more than a day ago makes room. */
+/** Ends a check that was abandoned more than a day ago. */
 const endLeft = (work: Work, accountId: number) =>
   work.db
     .updateTable('identity_checks')
@@ -100,7 +100,7 @@ const open = async (work: Work, provider: IdentityProvider, intent: Intent): Pro
   return check
 }
 
-/** What the provider cannot do now is said to the person; what is our fault is thrown. */
+/** Refuses if the provider is unavailable; our own errors are thrown. */
 const reach = async <T>(ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask()
@@ -120,7 +120,7 @@ export const look = async (work: Work) => {
     .where('status', 'in', ['open', 'processing'])
     .executeTakeFirst()
   if (row?.external_id) {
-    // Without an answer everything stays as last known; the webhook or the clock will update it.
+    // Without an answer the last known state stays; the webhook or the timer will update it.
     await lookAt(work, row.id, row.external_id).catch((error: unknown) => {
       if (!(error instanceof ProviderUnreachable)) throw error
       work.log.warn({ checkId: row.id }, 'the identity provider gave no answer')
@@ -135,8 +135,8 @@ const lookAt = async (work: Work, id: string, ref: string): Promise<void> => {
 }
 
 /**
- * Writes down what the provider's books say of this check. Only one that is under way moves, and only by news of itself:
- * repeated, late, shuffled and foreign news change nothing.
+ * Stores the provider's state of this check. Only a pending one moves, and only by its own news: repeated, late, reordered and foreign news
+ * change nothing.
  */
 export const apply = (work: Work, id: string, check: Check): Promise<void> =>
   inTransaction(work, async (work) => {
@@ -146,7 +146,7 @@ export const apply = (work: Work, id: string, check: Check): Promise<void> =>
       .where('id', '=', id)
       .executeTakeFirst()
     if (owner === undefined || check.reference !== id) return
-    // Accounts first, checks second: a changed address takes the two in that order too.
+    // Accounts first, checks second: a changed address locks them in that order too.
     await lockKnown(work, owner.account_id)
     const moved = await work.db
       .updateTable('identity_checks')
@@ -167,7 +167,7 @@ export const apply = (work: Work, id: string, check: Check): Promise<void> =>
 
 const isDecided = ({ status }: Check) => status !== 'open' && status !== 'processing'
 
-/** Checks without news: looked at, and after a day released at the provider too. */
+/** Checks without news: looked up, and after a day also ended at the provider. */
 export const lookAtDue = async (work: Work): Promise<number> => {
   const provider = identityProviderOf(work.config)
   if (provider === null) return 0

@@ -42,7 +42,7 @@ const enter = (person: Person, channel: contract.Channel, code: string) =>
   person.call(contract.enterCode, { body: { channel, code } })
 const levelOf = async (person: Person) => (await person.call(user)).body.verificationLevel
 
-/** The digits as the owner of the address reads them, in the newest message there. */
+/** The digits in the newest message to that address. */
 const delivered = async (channel: contract.Channel, address: string): Promise<string> => {
   await drain(kalli)
   const { rows } = await kalli.database.pool.query<{ text: string }>(
@@ -131,7 +131,7 @@ test('the digits are in no table and no queue, and what is stored opens nothing 
     `select c::text || coalesce((select string_agg(j.data::text, '') from pgboss.job j), '') as row from verification_codes c where id = $1`,
     [id],
   )
-  // The id's own digits may hold any six in a row.
+  // The id's own digits may contain any six in a row.
   assert.ok(!rows[0]?.row.replaceAll(id, '').includes(`"${code}"`))
 })
 
@@ -375,7 +375,7 @@ test('the database takes no level by hand, no fact without its code, no face wit
   await assert.rejects(write(`phone = '${phone}', phone_confirmed_at = now()`), /accounts_phone_by_code/)
   await assert.rejects(write('biometric_verified = true'), /accounts_biometric_by_check/)
   await confirmed(person, 'sms', phone)
-  // The code of one address does for no other.
+  // The code of one address does not work for another.
   await assert.rejects(write(`phone_confirmed_at = now()`), /accounts_phone_by_code/)
   assert.equal(await levelOf(person), 1)
 })
@@ -462,7 +462,7 @@ test('whatever is typed, in whatever order, no level rises without a delivered c
         else if (one.kind === 'wait') kalli.time.advance(one.minutes)
         else if (one.kind === 'raw') await person.fetch(one.method, one.path, { body: one.body })
         else {
-          // A guess that happens to be right is no typed rise: one in a million, and none here.
+          // A correct guess has a chance of one in a million, and does not occur here.
           const { rows } = await kalli.database.pool.query<{ id: string }>(
             `select id from verification_codes where account_id = $1 and over_at is null`,
             [id],

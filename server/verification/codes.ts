@@ -1,4 +1,4 @@
-/** An account's own addresses: confirmed, and changed, by the code that was delivered there (one-time-code.ts). */
+/** An account's own addresses: confirmed, and changed, by a code sent to them (one-time-code.ts). */
 import type { Channel } from '#contract/verification/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
 import { requireProof } from '#server/account/session.ts'
@@ -11,7 +11,7 @@ import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { ownId, view } from '#server/verification/verification.ts'
 
 /**
- * Sends a code to my address, or to a new one. Refuses already_verified, email_invalid, invalid_phone, phone_missing,
+ * Sends a code to the account's address, or to a new one. Refuses already_verified, email_invalid, invalid_phone, phone_missing,
  * sms_unavailable, confirm_identity for a change, and code_too_soon or too_many_codes with the seconds to wait.
  */
 export const send = async (work: Work, request: { channel: Channel; address?: string | undefined }) => {
@@ -41,13 +41,13 @@ const wantedAddress = (
   return wanted
 }
 
-/** An address by which we reach its owner is to be removed: a person who only found the browser open must not lock the owner out. */
+/** Replaces an address by which we reach the owner: a person who only found the browser open must not lock the owner out. */
 const isTakeover = (known: Known, channel: Channel, address: string) =>
   channel === 'email' ? address !== known.email : known.phoneConfirmedAt !== null && address !== known.phone
 
 /**
- * The address of the code is confirmed, and becomes the account's if it is a new one; its former address and its former owner are
- * notified. Refuses code_wrong with the tries that are left, code_used_up, code_expired, email_taken.
+ * Confirms the address of the code, which becomes the account's if it is a new one; its former address and its former owner are notified.
+ * Refuses code_wrong with the remaining tries, code_used_up, code_expired, email_taken.
  */
 export const enter = async (work: Work, { channel, code }: { channel: Channel; code: string }) => {
   const accountId = ownId(work)

@@ -1,4 +1,4 @@
-/** The e-mail or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
+/** The email or telephone of a visitor without an account, confirmed by a code on the browser that they book with. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SentBy } from '#contract/booking/contact-address.ts'
@@ -20,19 +20,19 @@ import { canonicalEmail, reachablePhone } from '#server/verification/rules.ts'
 import { requireTexts } from '#server/verification/texting.ts'
 import { outboxOf } from '#server/verification/verification.ts'
 
-/** On the same browser the same address is believed for a day. */
+/** A confirmed address is valid for a day on the same browser. */
 const believedMs = dayMs
 
 type Sending = {
-  /** Its job says whether to send (sendRequested). */
+  /** The event whose job decides whether to send (sendRequested). */
   event?: CodeEvent
   /** To a telephone without trying WhatsApp. */
   by?: 'sms' | undefined
 }
 
 /**
- * Sends a code there: to a telephone by WhatsApp first, where it is set up. One that left by WhatsApp goes by SMS at once when that is
- * requested, the same digits. Refuses code_too_soon, too_many_codes.
+ * Sends a code there: to a telephone by WhatsApp first, where it is set up. One that left by WhatsApp is sent by SMS at once on request,
+ * with the same digits. Refuses code_too_soon, too_many_codes.
  */
 export const sendToContact = async (
   work: Work,
@@ -52,11 +52,11 @@ export const sendToContact = async (
   return { codeId, resendInSeconds: resendSeconds, sentBy, outbox: outboxOf(work, sentBy, address) }
 }
 
-/** By what a code goes to an address; the same for everybody. */
+/** The channel of a code to an address; the same for every visitor. */
 export const waysOfCode = (work: Work, channel: Channel, by?: 'sms'): SentBy =>
   channel === 'sms' && by === undefined && isOpen(work, 'whatsapp') ? 'whatsapp' : channel
 
-/** A requested code is sent if it may go to that address. */
+/** Sends a requested code if it may go to that address. */
 export const sendRequested = async (
   work: Work,
   codeId: string,
@@ -70,16 +70,16 @@ export const sendRequested = async (
   if (code !== undefined && (await isMeant(contactOf(code)))) await publish(work, request, { codeId })
 }
 
-/** Where development shows what was sent there. */
+/** Where development shows the messages. */
 export { outboxOf as outboxOfContact }
 
-/** A number as it is stored, if a code may go there; else null. */
+/** The stored form of a number, if a code may go there; else null. */
 export { reachablePhone }
 
-/** Enough of an address to know one's own by. */
+/** Enough of an address for its owner to recognise it. */
 export const addressHint = (channel: Channel, address: string): string => masked(channel, address)
 
-/** Refuses code_wrong, code_used_up, code_expired; a code of another address is none. */
+/** Refuses code_wrong, code_used_up, code_expired; a code of another address does not count. */
 export const enterContact = async (
   work: Work,
   given: { address: string; code: string },
@@ -90,7 +90,7 @@ export const enterContact = async (
   await spend(work, code)
 }
 
-/** Whether this browser showed within the day that the address is theirs. */
+/** Whether this browser confirmed the address within the day. */
 export const isContactConfirmed = async (
   work: Work,
   address: string,
@@ -111,13 +111,13 @@ export const isContactConfirmed = async (
 
 export type Contact = { channel: Channel; address: string }
 
-/** A mailbox, else a telephone, as it is typed. Refuses invalid_phone, sms_unavailable. */
+/** An email or a telephone number, as typed. Refuses invalid_phone, sms_unavailable. */
 export const contactIn = (work: Work, typed: string): Contact => {
   const email = canonicalEmail(typed)
   if (email !== null) return { channel: 'email', address: email }
   requireTexts(work)
   const phone = reachablePhone(typed)
-  // No country was chosen here, so none is spoken of.
+  // No country was chosen here, so the message names none.
   if (phone === null)
     throw new Refusal(
       'invalid_phone',
@@ -127,7 +127,7 @@ export const contactIn = (work: Work, typed: string): Contact => {
   return { channel: 'sms', address: phone }
 }
 
-/** All that this browser showed to be theirs within the day, or within so long. */
+/** All addresses that this browser confirmed within the day, or within the given time. */
 export const confirmedContacts = async (work: Work, withinMs = believedMs): Promise<Contact[]> => {
   if (work.who.visitor === null) return []
   const rows = await work.db
@@ -145,7 +145,7 @@ const contactOf = ({ channel, address }: { channel: string; address: string }): 
   address,
 })
 
-/** The confirmation expires: the next person at this browser has proved nothing. */
+/** Ends the confirmation: the next person at this browser has proved nothing. */
 export const forgetContacts = async (work: Work): Promise<void> => {
   if (work.who.visitor === null) return
   await work.db
@@ -156,7 +156,7 @@ export const forgetContacts = async (work: Work): Promise<void> => {
     .execute()
 }
 
-/** Who came by a link that only the mailbox had has shown the same as with a code: noted as one that was entered. */
+/** A link that was sent only to the mailbox proves as much as a code: recorded as an entered one. */
 export const believeContact = async (
   work: Work,
   address: string,
@@ -182,7 +182,7 @@ export const believeContact = async (
 
 const ownVisitor = (work: Work): string => work.who.visitor ?? refuse('not_found')
 
-/** Who leaves Kalli: every code that went there, on whichever browser. */
+/** For an erased person: every code sent there, on whichever browser. */
 export const forgetCodesTo = async (work: Work, { channel, address }: Contact): Promise<void> => {
   await work.db
     .deleteFrom('verification_codes')

@@ -1,4 +1,4 @@
-/** What verification says by e-mail and SMS; sent by jobs. */
+/** The emails and SMS of verification; sent by jobs. */
 import { codeMinutes, type Channel } from '#contract/verification/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
 import { codeByWhatsapp, text } from '#server/messaging/texting.ts'
@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/work.ts'
 import { turnCodeToSms } from '#server/verification/one-time-code.ts'
 import { digitsOf, homeOf, reasonText } from '#server/verification/rules.ts'
 
-/** Sends the digits to the reader of that address. A code that is over by now is not worth a message. */
+/** Sends the digits to that address. An expired code is not worth a message. */
 export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   const code = await work.db
     .selectFrom('verification_codes')
@@ -21,7 +21,7 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   const digits = digitsOf(work.config.secret, code.id)
   if (code.sent_by === 'whatsapp' && (await codeByWhatsapp(work, { to: code.address, digits, codeId })))
     return
-  // It did not go, or is not set up any more: the other way at once. A report that comes later finds nothing to turn.
+  // It was not sent, or is not set up any more: the other channel at once. A report that comes later finds nothing to switch.
   if (code.sent_by === 'whatsapp') await turnCodeToSms(work, codeId)
   if (code.channel === 'sms')
     return text(work, {
@@ -40,7 +40,7 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   })
 }
 
-/** WhatsApp took it and reports that it did not arrive: the same code by SMS. */
+/** WhatsApp accepted it and reports that it did not arrive: the same code by SMS. */
 export const sendUndelivered = async (work: Work, { reference }: { reference: string }) => {
   if (await turnCodeToSms(work, reference)) await sendCode(work, { codeId: reference })
 }
@@ -75,7 +75,7 @@ const bookingCodeEmail = (digits: string) => ({
   }),
 })
 
-/** Who asks gets the same answer; only the owner of the mailbox learns that there is an account. */
+/** The requester gets the same answer; only the owner of the mailbox learns that there is an account. */
 const takenEmail = (work: Work) => ({
   subject: 'Alguien quiso usar tu correo en otra cuenta de Kalli',
   ...mailLayout({
@@ -90,7 +90,7 @@ const takenEmail = (work: Work) => ({
 
 type AddressChange = { accountId: number; codeId: string; channel: Channel; former: string }
 
-/** An owner who did not change it must be notified at once, where they can still be reached. */
+/** If the owner did not make the change, they must know at once, where they can still be reached. */
 export const mailFormerAddress = async (work: Work, change: AddressChange) => {
   const known = await knownOf(work, change.accountId)
   if (known === null) return
@@ -139,7 +139,7 @@ export const mailPhoneMoved = async (work: Work, moved: { accountId: number; cod
   })
 }
 
-/** The result of a check, for those who closed the page. */
+/** The result of a check, for a person who closed the page. */
 export const mailDecision = async (work: Work, { checkId }: { checkId: string }) => {
   const check = await work.db
     .selectFrom('identity_checks')

@@ -31,13 +31,13 @@ export const identityPages = (app: FastifyInstance, context: AppContext): void =
       const check = await checkOf(work, request.params.checkId)
       if (check === undefined) return page(reply, 404, 'No existe', '<p>Esta verificación no existe.</p>')
       await answerCheck(work, check.id, answer)
-      // A real provider notifies us before it sends the browser back, most of the time.
+      // A real provider usually notifies us before it sends the browser back.
       await deliverIdentityEvents(work, check.id)
       return reply.redirect(onThisHost(check.return_url, context), 303)
     })
 }
 
-/** Back to where the browser is, by whatever name it reached us. */
+/** Back to the host name by which the browser reached us. */
 const onThisHost = (url: string, { config }: AppContext) =>
   url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 

@@ -1,7 +1,7 @@
 /**
  * A realistic identity provider for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
- * repeated key with its first answer, shows its own page (identity-pages.ts), and reports changes by signed webhooks: late, twice and in
- * no order.
+ * repeated key with its first answer, shows its own page (identity-pages.ts), and reports changes by signed webhooks: late, twice and out
+ * of order.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -11,7 +11,7 @@ import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { type Check, type IdentityProvider, ProviderUnreachable } from '#server/verification/provider.ts'
 
 export const identitySignature = 'identity-standin-signature'
-/** A webhook that was recorded and is played again later is refused. */
+/** Against replay of a recorded webhook. */
 const maxAgeMs = 5 * minuteMs
 const minDeliveries = 2
 const betweenDeliveriesMs = 20_000
@@ -75,7 +75,7 @@ const checkWhere = async (work: Work, where: ReturnType<typeof sql>): Promise<Ro
   return rows[0]
 }
 
-/** Undefined, too, for what was never an id of ours. */
+/** Also undefined for an id that never was ours. */
 export const checkOf = async (work: Work, id: string) =>
   /^chk_[0-9a-f]{32}$/.test(id) ? checkWhere(work, sql`id = ${id}`) : undefined
 
@@ -87,7 +87,7 @@ const present = (row: Row): Check => ({
   url: row.status === 'open' ? `/dev/identidad/${row.id}` : null,
 })
 
-/** What the person did on the page; a check that is decided stays. Its event is on its way at once. */
+/** The person's action on the page; a decided check stays. Its event is queued at once. */
 export const answerCheck = async (
   work: Work,
   id: string,
@@ -104,7 +104,7 @@ export const answerCheck = async (
   )
 }
 
-/** Sends what is due, shuffled, each at least twice; what was not accepted goes back in line. Answers how many. */
+/** Sends due events, shuffled, each at least twice; refused ones are queued again. Answers how many. */
 export const deliverIdentityEvents = async (work: Work, only?: string): Promise<number> => {
   const { rows } = await sql<{ id: string; check_id: string }>`
     select id, check_id from standin.identity_events

@@ -1,6 +1,6 @@
 /**
- * One-time codes: six digits, ten minutes, five tries, the newest wins. A request announces the fact; the job that receives it sends the
- * code. The database counts tries, one statement each, so that no two at once get a sixth.
+ * One-time codes: six digits, ten minutes, five tries, the newest wins. A request publishes an event; the subscribed job sends the code.
+ * The database counts tries, one statement each, so that concurrent ones get no sixth.
  */
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -19,7 +19,7 @@ import {
   typedDigits,
 } from '#server/verification/rules.ts'
 
-/** Whose code it is: an account's, or a browser's that has none (the hash of its cookie). */
+/** The code's owner: an account, or a browser without one (the hash of its cookie). */
 export type Owner = { account_id: number } | { visitor: string }
 export type Code = { id: string; channel: Channel; address: string }
 
@@ -28,8 +28,8 @@ export const request = 'verification.code_asked'
 export type CodeEvent = typeof request | 'booking.guest_asked'
 
 /**
- * A new code for this address, and the end of the owner's earlier one; answers with its id, which is no secret. Inside a
- * transaction that has the owner to itself. Refuses code_too_soon and too_many_codes with the seconds to wait.
+ * A new code for this address, which ends the owner's earlier one; answers with its id, which is no secret. Inside a transaction that has
+ * locked the owner. Refuses code_too_soon and too_many_codes with the seconds to wait.
  */
 export const issue = async (
   work: Work,
@@ -70,7 +70,7 @@ const ownerOf = (owner: Owner) =>
 
 /** Requests about one address run one at a time; the account concerned is locked already. */
 const requireWait = async (work: Work, owner: Owner, channel: Channel, address: string) => {
-  // Load tests buy as visitors; an account's codes cost money whatever is tested.
+  // Load tests buy as visitors; an account's codes cost money in any test.
   if ('visitor' in owner && !work.config.rateLimits) return
   const [column, value] = ownerOf(owner)
   await lockName(work, `code ${channel} ${address}`)
@@ -90,7 +90,7 @@ const requireWait = async (work: Work, owner: Owner, channel: Channel, address: 
   if (refusal !== null) refuse(refusal.code, { retryAfterSeconds: refusal.retryAfterSeconds })
 }
 
-/** The owner's living code, if these are its digits. Refuses code_wrong with the tries that are left, code_used_up, code_expired. */
+/** The owner's current code, if these are its digits. Refuses code_wrong with the remaining tries, code_used_up, code_expired. */
 export const tryDigits = async (work: Work, owner: Owner, channel: Channel, typed: string): Promise<Code> => {
   const tried = await countTry(work, owner, channel)
   if (tried === undefined)
@@ -103,7 +103,7 @@ export const tryDigits = async (work: Work, owner: Owner, channel: Channel, type
   return code
 }
 
-/** Counted before it is looked at, and outside of any transaction: a refusal takes no try back. */
+/** Counted before it is checked, and outside of any transaction: a refusal takes no try back. */
 const countTry = (work: Work, owner: Owner, channel: Channel) =>
   work.db
     .updateTable('verification_codes')
@@ -133,7 +133,7 @@ const isOwners = (owner: Owner) => {
   return [column, '=', value] as const
 }
 
-/** Of several at once that have the right digits, one spends it. Refuses code_expired: a newer one was requested, or this one entered. */
+/** Of several concurrent right answers, one uses it. Refuses code_expired: a newer one was requested, or this one entered. */
 export const spend = async (work: Work, code: Code): Promise<void> => {
   const spent = await work.db
     .updateTable('verification_codes')
@@ -151,7 +151,7 @@ const retentionMs = 2 * dayMs
 export const forgetOldCodes = (work: Work) =>
   forgetBefore(work, 'verification_codes', 'created_at', new Date(work.now.getTime() - retentionMs))
 
-/** The owner's living code for this telephone goes by SMS from now on, if it left by WhatsApp; its id, or null where there is none. */
+/** Switches the owner's current code for this telephone to SMS, if it left by WhatsApp; its id, or null where there is none. */
 export const turnToSms = async (work: Work, owner: Owner, address: string): Promise<string | null> => {
   const row = await work.db
     .updateTable('verification_codes')

@@ -1,4 +1,4 @@
-/** The face-check provider of this installation: by its keys the real one, else the stand-in, and in production none. */
+/** The face-check provider of this installation: the real one if its keys are set, else the stand-in, and in production none. */
 import type { Config } from '#server/platform/config.ts'
 import { identityStandin } from '#server/verification/identity-standin.ts'
 import type { IdentityProvider } from '#server/verification/provider.ts'

@@ -1,4 +1,4 @@
-/** The real adapters against servers that speak as the providers' published interfaces say. */
+/** The real adapters against servers that implement the providers' published interfaces. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -12,7 +12,7 @@ import { refusalOf } from '#server/testing/person.ts'
 
 type Received = { method: string; path: string; headers: IncomingMessage['headers']; form: URLSearchParams }
 
-/** Receives one form after the other and answers as instructed. */
+/** Receives forms and answers as instructed. */
 const listen = async (answer: (received: Received) => { status: number; body: object }) => {
   const received: Received[] = []
   const server: Server = createServer((request, response) => {
@@ -45,7 +45,7 @@ let telephone: Awaited<ReturnType<typeof listen>>
 let stripe: Awaited<ReturnType<typeof listen>>
 let twilioSays = 201
 let session = { status: 'requires_input', failure: '' }
-/** Session by session, what we called each. */
+/** Our reference of each session. */
 const references: string[] = []
 
 before(async () => {
@@ -172,7 +172,7 @@ test('a check begins with Stripe by our key, with a live document and a matching
       body: event,
     })
   assert.equal((await post(`t=${time},v1=${markOf('whsec_2')}`)).status, 403)
-  // Signed, and yet not so: the session still asks for input.
+  // Validly signed, but outdated: the session still asks for input.
   assert.equal((await post(`t=${time},v1=${markOf('whsec_old')},v1=${markOf('whsec_1')}`)).status, 200)
   assert.equal((await person.call(user)).body.verificationLevel, 0)
   session = { status: 'verified', failure: '' }

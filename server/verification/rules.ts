@@ -11,13 +11,13 @@ import { knownPhone } from '#server/account/phone.ts'
 export const codeLifeMs = codeMinutes * 60_000
 
 /**
- * The digits of a code follow from its id under the server's secret: a job that repeats after a crash sends the same ones, and they are
- * in no table and no queue. 48 bits make every code as likely as the next, within 1 in 280 million.
+ * The digits of a code are derived from its id with the server's secret: a job that repeats after a crash sends the same ones, and they are
+ * in no table and no queue. 48 bits make all codes equally likely, within 1 in 280 million.
  */
 export const digitsOf = (secret: string, id: string): string =>
   String(keyed(secret, `digits ${id}`).readUIntBE(0, 6) % 10 ** codeDigits).padStart(codeDigits, '0')
 
-/** What is stored of a code: bound to its id, way and address, so that none opens for another. */
+/** The stored hash of a code: bound to its id, channel and address, so that none opens for another. */
 export const hashOf = (
   secret: string,
   code: { id: string; channel: string; address: string },
@@ -31,15 +31,15 @@ const keyed = (secret: string, text: string) => {
   return createHmac('sha256', key).update(text).digest()
 }
 
-/** What was typed or pasted, such as "123 456" or "Tu código es 123456."; empty when it is no six digits. */
+/** The digits typed or pasted, such as "123 456" or "Tu código es 123456."; empty unless there are six. */
 export const typedDigits = (typed: string): string => {
   const digits = typed.replace(/\D/g, '')
   return digits.length === codeDigits ? digits : ''
 }
 
 /**
- * A number as it is stored, if a code may go there; else null. Behind +1 lie more countries than the telephone field has, some of them
- * with expensive numbers in rows.
+ * The stored form of a number, if a code may go there; else null. +1 covers more countries than the telephone field has, some of them with
+ * ranges of expensive numbers.
  */
 export const reachablePhone = (typed: string): string | null => {
   const saved = knownPhone(typed)
@@ -53,7 +53,7 @@ export const canonicalEmail = (typed: string): string | null => {
   return parsed.success ? parsed.data : null
 }
 
-/** Codes in an hour and in a day: to one account, and to one address, regardless of who requests them. Each SMS costs money. */
+/** Codes in an hour and in a day: to one account, and to one address, from all requesters. Each SMS costs money. */
 const maxInHour = 5
 const maxInDay = 12
 
@@ -81,7 +81,7 @@ const waitOf = (now: Date) => (codes: readonly Earlier[]) => {
   ] as const
 }
 
-/** What a person reads about why a check did not pass. Words of Stripe Identity, which the stand-in uses too. */
+/** The text for a person about why a check did not pass. Codes of Stripe Identity, which the stand-in uses too. */
 export const reasonText = (reason: string | null): string => {
   if (reason === null) return 'No pudimos confirmar que eres tú. Intenta de nuevo con buena luz.'
   if (reason.startsWith('selfie'))
@@ -95,7 +95,7 @@ export const reasonText = (reason: string | null): string => {
   return 'No se pudo leer tu identificación. Intenta con buena luz y sin reflejos.'
 }
 
-/** Where the person comes back to from the provider: their own verification, by the role they act in (spec §2). */
+/** Where the person returns to from the provider: their own verification, by their active role (spec §2). */
 export const homeOf = (activeRole: string): string => {
   const section = 'section=verification'
   if (activeRole === 'professional') return `/professional-dashboard?tab=profile&${section}`

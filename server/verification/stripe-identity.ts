@@ -16,7 +16,7 @@ import {
 const patienceMs = 10_000
 /** Stripe's own advice: older signatures are refused. */
 const maxAgeMs = 5 * minuteMs
-/** The version whose shapes are below. */
+/** The API version of the shapes below. */
 const apiVersion = '2024-06-20'
 
 const Session = z.object({

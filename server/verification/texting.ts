@@ -1,4 +1,4 @@
-/** Telephones that other modules write to: how a number is stored, and how it is shown. */
+/** Telephone numbers for other modules: their stored form and their masked form. */
 import { canText } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -7,7 +7,7 @@ import { reachablePhone } from '#server/verification/rules.ts'
 
 export { reachablePhone }
 
-/** The number as it is stored. Refuses sms_unavailable and invalid_phone. */
+/** The stored form of the number. Refuses sms_unavailable and invalid_phone. */
 export const phoneToText = (work: Work, typed: string): string => {
   requireTexts(work)
   return reachablePhone(typed) ?? refuse('invalid_phone')
@@ -18,5 +18,5 @@ export const requireTexts = (work: Work): void => {
   if (!canText(work)) refuse('sms_unavailable')
 }
 
-/** Enough of a number to know one's own by. */
+/** Enough of a number for its owner to recognise it. */
 export const phoneHint = (phone: string): string => masked('sms', phone)

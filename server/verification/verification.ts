@@ -1,6 +1,6 @@
 /**
  * A person's identity, as far as we have verified it ourselves: addresses by one-time codes (codes.ts), the person by a provider's
- * biometric check (check.ts). The level follows in the database (spec §4); nothing that is typed raises it.
+ * biometric check (check.ts). The level follows in the database (spec §4); nothing typed raises it.
  */
 import type * as z from 'zod/mini'
 import {
@@ -20,7 +20,7 @@ import { reasonText } from '#server/verification/rules.ts'
 
 type View = z.input<typeof Verification>
 
-/** My level, what it rests on and what is under way. */
+/** The viewer's level, its facts and what is pending. */
 export const view = async (work: Work): Promise<View> => {
   const known = (await knownOf(work, ownId(work))) ?? refuse('not_signed_in')
   return {
@@ -64,7 +64,7 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
   }
 }
 
-/** Where development shows what was sent to this address. */
+/** Where development shows the messages to this address. */
 export const outboxOf = ({ config }: Work, channel: Channel | 'whatsapp', address: string) => {
   const to = encodeURIComponent(address)
   if (channel !== 'email') return isLocal(config, channel) ? `/dev/${channel}?to=${to}` : null
@@ -81,7 +81,7 @@ const biometric = async (work: Work, known: Known): Promise<View['biometric']> =
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  // One that lapsed with a changed address is as good as none.
+  // A check that lapsed with a changed address counts as none.
   if (newest === undefined || newest.status === 'lapsed') return { status: 'none', available, reason: null }
   const status = CheckStatus.parse(newest.status)
   return { status, available, reason: status === 'rejected' ? reasonText(newest.reason) : null }

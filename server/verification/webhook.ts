@@ -1,6 +1,6 @@
 /**
  * Webhooks of an identity provider. A webhook only says "look again": nothing in it raises a level. It is recorded once, however often it
- * comes, answered, and followed by reading the provider's own books.
+ * comes, answered, and followed by reading the provider's own state.
  */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -12,7 +12,7 @@ import { apply } from '#server/verification/check.ts'
 import { identityProviderOf } from '#server/verification/outside.ts'
 import type { IdentityEvent } from '#server/verification/provider.ts'
 
-/** A check that we do not know after this long was never ours. */
+/** A check still unknown after this long was never ours. */
 const forgetMs = 24 * hourMs
 const maxAtOnce = 100
 
@@ -57,7 +57,7 @@ const follow = async (work: Work, event: IdentityEvent): Promise<void> => {
   const provider = identityProviderOf(work.config)
   const check = await provider?.find(work, event.checkRef)
   if (!provider || !check) return
-  // The provider keeps our id with the check: so an event is understood even before its answer to us was written down.
+  // The provider stores our id with the check, so an event is understood even before its response to us was recorded.
   const row = /^[0-9a-f-]{36}$/.test(check.reference)
     ? await work.db
         .selectFrom('identity_checks')

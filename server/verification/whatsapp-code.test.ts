@@ -1,4 +1,4 @@
-/** A visitor's code goes by WhatsApp first, by SMS on request or where WhatsApp does not reach them; held to the published interface. */
+/** A visitor's code goes by WhatsApp first, by SMS on request or as the fallback; checked against the published interface. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sendVisitorCode, enterVisitorCode } from '#contract/booking/contact-code.ts'
@@ -10,7 +10,7 @@ import { startTestServer, testSecret, type TestServer } from '#server/testing/te
 import { digitsOf } from '#server/verification/rules.ts'
 
 let telephone: TelephoneServer
-/** With Twilio and WhatsApp of this machine, and one that keeps everything here. */
+/** One with Twilio and WhatsApp of this machine, and one with the local telephone. */
 let kalli: TestServer
 let local: TestServer
 before(async () => {

@@ -1,4 +1,4 @@
-/** Addresses that people give for their systems: which ones are called, and what may go wrong. */
+/** Addresses of other systems: which ones are called, and the possible problems. */
 import type { Config } from '#server/platform/config.ts'
 
 /** Where the local receiver listens (dev-receiver.ts). */
@@ -6,11 +6,11 @@ export const receiverPath = '/dev/webhooks/'
 
 type Place = Pick<Config, 'production' | 'publicUrl'>
 
-/** Kalli's own receiver of development, and nothing else of this machine. */
+/** Kalli's own receiver of development, and nothing else on this machine. */
 export const isReceiver = ({ production, publicUrl }: Place, address: URL) =>
   !production && address.origin === URL.parse(publicUrl)?.origin && address.pathname.startsWith(receiverPath)
 
-/** https by a name on its own port, without a password in it. Null: no address of a system outside. */
+/** https to a host name on the standard port, without a password. Null: not an outside address. */
 export const addressOf = (config: Place, text: string): URL | null => {
   const url = URL.parse(text.trim())
   if (url === null || url.username !== '' || url.password !== '') return null
@@ -21,7 +21,7 @@ export const addressOf = (config: Place, text: string): URL | null => {
   return url.hostname.includes('.') ? url : null
 }
 
-/** `not_outside`: it leads to a machine of this network. `redirect`: it sends to somewhere else, which is not followed. */
+/** `not_outside`: it resolves to a machine of this network. `redirect`: it redirects, which is not followed. */
 export const problems = {
   unreachable: 'No hubo conexión.',
   timeout: 'No respondió en 15 segundos.',

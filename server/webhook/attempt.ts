@@ -1,4 +1,4 @@
-/** One attempt: signed with the secrets that hold, sent, and how it went. */
+/** One attempt: signed with the current secrets, sent, and its outcome. */
 import { performance } from 'node:perf_hooks'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -41,7 +41,7 @@ export const attempt = async (work: Work, due: Due): Promise<Attempt> => {
 
 const send = async (work: Work, due: Due) => {
   const box = sealed(work, due.webhookId)
-  // What was allowed when it was given may be so no longer: development's receiver, for one.
+  // An address that was allowed when it was saved may no longer be: development's receiver, for one.
   const address = addressOf(work.config, box.open(due.address))
   if (address === null) throw new CallProblem('not_outside')
   const body = bodyOf(due)
@@ -60,6 +60,6 @@ const send = async (work: Work, due: Due) => {
   })
 }
 
-/** What the database can keep and a person can read. */
+/** Characters that the database can store and a person can read. */
 const excerptOf = (text: string) =>
   text.replaceAll('\0', '').toWellFormed().slice(0, excerptLength).toWellFormed()

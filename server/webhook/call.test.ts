@@ -1,4 +1,4 @@
-/** Which addresses are called, and how: names that lead inside, redirects, answers that are late, long or none; the signature itself. */
+/** The addresses that are called: names that resolve inside, redirects, responses that are late, long or missing; the signature. */
 import assert from 'node:assert/strict'
 import { createServer as createPlain, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
@@ -37,7 +37,7 @@ test('https by a name on its own port; the receiver of development only there', 
   assert.equal(isReceiver(inProduction, new URL('https://kalli.mx/dev/webhooks/a')), false)
 })
 
-/** The world as a test wants it: where names lead, and a server that answers for all of them. */
+/** The network as a test wants it: how names resolve, and a server that answers for all of them. */
 const world = async (names: Record<string, string[]>, listener: RequestListener) => {
   const pem = await generate([{ name: 'commonName', value: 'a.mx' }], {
     keySize: 2048,

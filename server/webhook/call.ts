@@ -1,6 +1,6 @@
 /**
- * Posts one message to an address that a person gave, and nothing else: every address that its name resolves to is checked and the checked
- * one is called, no redirect is followed, sixteen kilobytes of the answer are read, fifteen seconds in all.
+ * Posts one message to a user's address: every IP address of its name is checked and a checked one is called, no redirect is followed,
+ * sixteen kilobytes of the response are read, fifteen seconds in all.
  */
 import { lookup as resolveName } from 'node:dns/promises'
 import { request as requestPlain } from 'node:http'
@@ -14,7 +14,7 @@ export type Answered = { status: number; text: string; retryAfter: string | null
 
 type At = { address: string; family: number }
 
-/** How names are resolved and one address is called; a test substitutes its own. */
+/** How names are resolved and an address is called; a test substitutes its own. */
 export type Net = {
   resolve(name: string): Promise<readonly At[]>
   ask(message: Outgoing, at: At | null, signal: AbortSignal): Promise<Answered>
@@ -32,7 +32,7 @@ export const callOutside = async (
   return inTime(signal, async () => net.ask(message, await checked(message.address, net, signal), signal))
 }
 
-/** The receiver of development, on this very machine. Throws CallProblem. */
+/** The receiver of development, on this machine. Throws CallProblem. */
 export const callReceiver = (message: Outgoing, ms = webhookAnswerSeconds * 1000) => {
   const signal = AbortSignal.timeout(ms)
   return inTime(signal, () => internet.ask(message, null, signal))
@@ -44,7 +44,7 @@ const inTime = (signal: AbortSignal, ask: () => Promise<Answered>): Promise<Answ
     throw new CallProblem(signal.aborted ? 'timeout' : 'unreachable', error)
   })
 
-/** One address of this network among those of a name makes the name suspect. */
+/** One private IP address among those of a name makes the name suspect. */
 const checked = async (address: URL, net: Net, signal: AbortSignal): Promise<At> => {
   const all = await Promise.race([net.resolve(address.hostname), over(signal)])
   const [first] = all
@@ -73,7 +73,7 @@ export const ask = (
         ...secure,
         signal,
         method: 'POST',
-        // A connection is not reused: the next message checks the name again.
+        // Connections are not reused, so that the next message checks the name again.
         agent: false,
         ...(at === null ? {} : { lookup: pinned(at) }),
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -91,7 +91,7 @@ export const ask = (
           pieces.push(piece)
           bytes += piece.length
           if (bytes < answerBytes) return
-          // The status is known; the rest of a long answer is of no interest.
+          // The status is known; the rest of a long response does not matter.
           done()
           answer.destroy()
         })

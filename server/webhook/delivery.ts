@@ -1,4 +1,4 @@
-/** The log of a webhook: what it received, attempt by attempt; one message sent again, or a test, on its owner’s request. */
+/** The log of a webhook: its messages, attempt by attempt; one message sent again, or a test, on its owner’s request. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -69,7 +69,7 @@ export const delivery = async (work: Work, { id, delivery: messageId }: One): Pr
 
 type One = Input<typeof contract.webhookDelivery>['params']
 
-/** Under the same id; one that waits is only tried earlier, in its turn. Refuses not_found, webhook_off. */
+/** Under the same id; a waiting message is only tried earlier, in its turn. Refuses not_found, webhook_off. */
 export const replay = async (work: Work, { id, delivery: messageId }: One): Promise<Detail> => {
   await requireOn(work, id)
   await delivery(work, { id, delivery: messageId })

@@ -1,4 +1,4 @@
-/** Whole, over real HTTP: Kalli's webhook to the receiver of development, which verifies, shows and answers as chosen. */
+/** End to end over real HTTP: Kalli's webhook to the receiver of development, which verifies, shows and answers as chosen. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as contract from '#contract/webhook/webhook.ts'

@@ -1,6 +1,6 @@
 /**
- * The system of another company, for development: `/dev/webhooks/<name>` takes what Kalli sends, verifies it with the secret that one pastes
- * there, shows it, and answers as one likes. It knows nothing of Kalli's tables. Never in production.
+ * The system of another company, for development: `/dev/webhooks/<name>` receives Kalli's messages, verifies them with the secret pasted
+ * there, shows them, and answers as chosen. It does not use Kalli's tables. Never in production.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,7 +35,7 @@ export const mountReceiver = async (app: FastifyInstance, context: AppContext) =
     return box
   }
   await app.register(async (room) => {
-    // A signature is of the bytes, and a form of this page is read here too.
+    // A signature covers the bytes, and a form of this page is read here too.
     room.removeAllContentTypeParsers()
     room.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 

@@ -13,7 +13,7 @@ const forgetOld = (work: Work) =>
   forgetBefore(work, 'webhook_messages', 'happened_at', new Date(work.now.getTime() - retentionDays * dayMs))
 
 export const jobs: readonly Job[] = [
-  // At once after each public event; what is missed, and what is tried again, by the minute.
+  // At once after each public event; missed messages and retries every minute.
   ...publicEvents.map((event) => subscribe(event, `webhook.after.${event}`, wake)),
   ...matterJobs,
   { every: '* * * * *', name: 'webhook.send-due', run: wake },

@@ -43,7 +43,7 @@ const ok = <Answer extends { status: number; body: unknown }>(answer: Answer): A
   return answer
 }
 
-/** What the receiver was sent of these events, each as it is documented, and none of it with words of people. */
+/** The receiver's messages of these events, each as documented, and none with people's text. */
 const receivedOf = (received: readonly { body: string }[], events: readonly string[]): Message[] => {
   const messages = received.map(({ body }) => z.parse(WebhookMessage, JSON.parse(body)))
   assert.doesNotMatch(JSON.stringify(received), /lo escrito|@|example\.test/)
@@ -54,7 +54,7 @@ const receivedOf = (received: readonly { body: string }[], events: readonly stri
       return message
     })
 }
-/** `status` and whom it is sent to, where the thing has one. */
+/** `status` and the recipient, where the subject has one. */
 const linesOf = (messages: readonly Message[], detailOf: (data: Message['data']) => unknown) =>
   messages.map(({ type, data }) => `${type} ${data.role} ${String(detailOf(data))}`)
 
@@ -123,7 +123,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
         : ''
   const toPro = receivedOf(pro, events)
   assert.deepEqual(linesOf(toPro, detailOf).toSorted(), [
-    // Of the visit alone: the tip went back before it was paid out.
+    // For the visit alone: the tip was refunded before it was paid out.
     'payout.paid professional ',
     'review.published professional professional 5',
     'tip.changed professional paid 10000',

@@ -1,13 +1,13 @@
-/** Each matter as it is now, and whose it is now: who had it before is in no row. */
+/** The current state of each subject, and its current owners: a former owner is in no row. */
 import { type RawBuilder, sql } from 'kysely'
 import type { MatterEvent } from '#contract/webhook/matter.ts'
 import type { EventName, Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** `key` names its state: the same again is not sent twice. */
+/** `key` identifies its state: the same again is not sent twice. */
 type Row = { professionalId: number | null; hostId: number | null; key: string; facts: object }
 
-/** `about` is what comes in order. */
+/** `about` is the subject whose messages are sent in order. */
 export type Reading<Event extends MatterEvent> = (payload: Payload<Event & EventName>) => {
   about: string
   rows(work: Work): Promise<readonly Row[]>
@@ -26,7 +26,7 @@ const rowsOf =
 const isoOf = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Who was invited, once an account is known, and who invited. */
+/** The invited professional, once an account is known, and the host. */
 export const invitation = ({ invitationId }: { invitationId: string }) => ({
   about: aboutOf('invitation', invitationId),
   rows: rowsOf(sql`
@@ -37,7 +37,7 @@ export const invitation = ({ invitationId }: { invitationId: string }) => ({
     from invitations invitation where invitation.id = ${invitationId}`),
 })
 
-/** Both who agree. */
+/** Both parties. */
 const agreement = ({ agreementId }: { agreementId: number }) => ({
   about: aboutOf('agreement', agreementId),
   rows: rowsOf(sql`
@@ -48,7 +48,7 @@ const agreement = ({ agreementId }: { agreementId: number }) => ({
 })
 
 export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
-  // What a client has not paid for yet is theirs alone; a host learns no price of a visit, and of rented hours what was paid.
+  // An unpaid amount is visible to the client alone; a host learns no price of a visit, and of rented hours what was paid.
   'payment.changed': ({ paymentId }) => ({
     about: aboutOf('payment', paymentId),
     rows: rowsOf(sql`
@@ -92,7 +92,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
           'from', lower(charge.period), 'to', upper(charge.period) - 1)) as facts
       from rent_charges charge where charge.id = ${chargeId}`),
   }),
-  // What did not come was never theirs.
+  // A tip that failed was never theirs.
   'tip.changed': ({ tipId }) => ({
     about: aboutOf('tip', tipId),
     rows: rowsOf(sql`
@@ -125,7 +125,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
   }),
   'invitation.sent': invitation,
   'invitation.moved': invitation,
-  // A draft is its author's alone.
+  // A draft is visible to its author alone.
   'application.changed': ({ applicationId }) => ({
     about: aboutOf('application', applicationId),
     rows: rowsOf(sql`
@@ -144,7 +144,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
           'spaceId', membership.space_id, 'professionalId', membership.professional_id)) as facts
       from memberships membership where membership.id = ${membershipId}`),
   }),
-  // Whom it is about; what a professional and a host wrote of each other too.
+  // The subject of the review; professional and host also review each other.
   'review.published': ({ bookingId }) => ({
     about: aboutOf('reviews', bookingId),
     rows: rowsOf(sql`
@@ -154,7 +154,7 @@ export const readers: { readonly [Event in MatterEvent]: Reading<Event> } = {
       from reviews review left join spaces space on space.id = review.space_id
       where review.booking_id = ${bookingId} and review.state = 'published' order by review.id`),
   }),
-  // Of whose seat it is: hours that were handed over have a conversation of their own.
+  // The party of the seat: hours that were handed over have a conversation of their own.
   'conversation.waits': ({ conversationId, side, after }) => ({
     about: aboutOf('conversation', `${conversationId}:${side}`),
     rows: rowsOf(sql`

@@ -1,4 +1,4 @@
-/** Webhooks of money, agreements, reviews and messages: sent once, in order, to whom it belongs now and to no former owner. */
+/** Webhooks about money, agreements, reviews and messages: sent once, in order, to the current owner and to no former one. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
- * What webhooks receive beside bookings: after an event of the typed map the matter is read as it is now, for who it belongs to now, and
- * put in line once. One matter after the other: of one the versions only grow.
+ * Webhook messages about subjects other than bookings: after an event of the typed map the subject is read in its current state, for its
+ * current owners, and enqueued once. One at a time, so that the versions of a subject only grow.
  */
 import { sql } from 'kysely'
 import type { MatterEvent } from '#contract/webhook/matter.ts'
@@ -11,7 +11,7 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { invitation, readers, type Reading } from '#server/webhook/matter-read.ts'
 import { wake } from '#server/webhook/sending.ts'
 
-/** Without any webhook that listens nothing is read. */
+/** Nothing is read unless some webhook subscribes to it. */
 const listens = async (work: Work, event: MatterEvent): Promise<boolean> => {
   const { rows } =
     await sql`select 1 from webhooks where off_at is null and ${event} = any (events) limit 1`.execute(

@@ -1,4 +1,4 @@
-/** What a message says, byte for byte the same in each attempt, and only what is its reader's (contract/webhook/event.ts). */
+/** The content of a message, byte for byte the same in each attempt, and only its reader's data (contract/webhook/event.ts). */
 import * as z from 'zod/mini'
 import {
   type BookingEvent,
@@ -25,7 +25,7 @@ export const publicEvents = [
   'booking.no_show',
 ] as const satisfies readonly (Public & EventName)[]
 
-/** What the trigger writes down (`tell_webhooks`). */
+/** Written by the trigger (`tell_webhooks`). */
 const Facts = z.discriminatedUnion('isYours', [
   z.object({
     isYours: z.literal(true),
@@ -45,13 +45,13 @@ const Facts = z.discriminatedUnion('isYours', [
   z.object({ isYours: z.literal(false) }),
 ])
 
-/** What the job of its event wrote down (matter-read.ts); the declared schema says what of it leaves. */
+/** Written by the job of its event (matter-read.ts); the declared schema decides which of it leaves. */
 const Matter = z.record(z.string(), z.unknown())
 
 export type Content = {
   event: string
   bookingId: string | null
-  /** Of what is no booking. */
+  /** For subjects that are no booking. */
   about: string | null
   version: number | null
   facts: unknown
@@ -69,7 +69,7 @@ export const bodyOf = ({ event, bookingId, about, version, facts, happenedAt, ro
   })
 }
 
-/** A reply that nothing undeclared leaves by, as those of the API. */
+/** Parsed like the API's replies, so that undeclared fields never leave. */
 const written = (message: object): string => JSON.stringify(z.parse(WebhookMessage, message))
 
 type Version = Pick<WebhookBooking, 'id' | 'version'>

@@ -1,9 +1,9 @@
-/** Where a message goes: anywhere in the world; in development also to the local receiver, and at reserved names (.test) to a stand-in. */
+/** Where a message goes: any public address; in development also the local receiver, and at reserved names (.test) a stand-in. */
 import type { Work } from '#server/platform/work.ts'
 import { CallProblem, isReceiver } from '#server/webhook/address.ts'
 import { type Answered, callOutside, callReceiver, type Outgoing } from '#server/webhook/call.ts'
 
-/** Receivers inside this process, by their host names; set by a test. One that is not there does not answer. */
+/** Receivers inside this process, by their host names; set by a test. An unknown name does not answer. */
 export const standinReceivers = new Map<string, (message: Outgoing) => Promise<Answered>>()
 
 /** Throws CallProblem. */

@@ -1,4 +1,4 @@
-/** What an attempt changes: the message, how its webhook is, and when the next one is. All of it or nothing. */
+/** The effects of an attempt on the message, its webhook's state and the next attempt, in one transaction. */
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { webhookOffAfterHours } from '#contract/webhook/webhook.ts'
@@ -23,7 +23,7 @@ export const record = (
   inTransaction(work, async (work) => {
     const before = await lockFailures(work, webhookId)
     const tried = await noteTry(work, messageId, attempt)
-    // Removed meanwhile, with its log.
+    // Deleted meanwhile, with its log.
     if (before === undefined || tried === undefined) return false
     if (isTaken(attempt)) {
       await noteTaken(work, webhookId, messageId, before.failures >= deafFrom)
@@ -38,7 +38,7 @@ export const record = (
     return false
   })
 
-/** So many failures in a row and it is tried seldom, one message at a time. */
+/** After so many consecutive failures it is tried rarely, one message at a time. */
 const deafFrom = 3
 
 const isOver = (now: Date, failingSince: Date) =>
@@ -79,7 +79,7 @@ const noteTry = async (work: Work, id: string, attempt: Attempt): Promise<Tried 
   return tried
 }
 
-/** One that was deaf gets at once what waited. */
+/** A failing webhook that recovers gets its waiting messages at once. */
 const noteTaken = async (work: Work, webhookId: string, messageId: string, wasDeaf: boolean) => {
   await sql`update webhook_messages set state = 'sent', next_at = null, ends_at = null where id = ${messageId}`.execute(
     work.db,
@@ -105,10 +105,10 @@ const waitsMs = [
 ]
 const longestMs = 24 * hourMs
 
-/** Up to a fifth more or less: what failed together does not come back together. */
+/** Up to a fifth more or less, so that simultaneous failures are not retried simultaneously. */
 const jittered = (ms: number) => ms * (0.8 + 0.4 * Math.random())
 
-/** The last attempt is when its patience ends; after it the message is given up and those behind it follow. */
+/** The last attempt is when its time ends; after it the message is given up and those behind it follow. */
 const noteFailed = async (work: Work, id: string, at: Date, { tries, endsAt }: Tried) => {
   if (endsAt === null) return
   const wait = jittered(waitsMs[tries - 1] ?? longestMs)

@@ -1,4 +1,4 @@
-/** Sending: never lost, never twice under two ids, of one booking never out of order, by one process at a time, whatever comes between. */
+/** Sending: never lost, never twice under two ids, in order for each booking, by one process at a time, despite any failure. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -102,7 +102,7 @@ test('of two servers that look at one moment one sends; a third message waits fo
   await other.database.close()
 })
 
-/** Another process on the same database: its connections and what its modules remember by them are its own. */
+/** Another process on the same database: its connections and module state are separate. */
 const beside = async () => {
   const { openContext } = await import('#server/app.ts')
   const { openDatabase } = await import('#server/platform/database/database.ts')

@@ -1,6 +1,6 @@
 /**
- * Sends what waits: at least once, of one booking in order, to one webhook by one process at a time. A webhook is leased for longer than an
- * attempt may take; who crashes between sending and marking leaves a message that is sent again under the same id.
+ * Sends waiting messages: at least once, those of one booking in order, to one webhook by one process at a time. A webhook is leased for
+ * longer than an attempt may take; after a crash between sending and marking, the message is sent again under the same id.
  */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
@@ -12,13 +12,13 @@ import { record } from '#server/webhook/record.ts'
 
 /** Twice an attempt. */
 const leaseSeconds = 30
-/** So many webhooks at once per process: each takes a lane, and one that is slow keeps no other from its own. */
+/** Webhooks in parallel per process: each has a lane, so that a slow one delays no other. */
 const abreast = 24
-/** A lane gives way to the next minute's. */
+/** A lane ends before the next minute's round. */
 const laneMs = 45_000
-/** Of one webhook, before others have their turn. */
+/** Messages to one webhook before others have their turn. */
 const inARow = 50
-/** Who answers slower than this has its turn after each message. */
+/** A slower webhook gives way to others after each message. */
 const slowMs = 1_000
 
 type Round = {
@@ -45,14 +45,14 @@ export const sendDue = async (work: Work): Promise<number> => {
   round.work = work
   open(round)
   while (round.lanes.size > 0) await Promise.all(round.lanes)
-  // Of several who wait for one round the first takes its figures.
+  // Of several callers who wait for one round, the first gets its figures.
   const { tries, problem } = round
   Object.assign(round, { tries: 0, problem: undefined })
   if (problem !== undefined) throw problem
   return tries
 }
 
-/** The same without waiting long for others' systems: a job holds up the jobs behind it. What is left the round goes on with. */
+/** The same without waiting long for other systems: a job holds up the jobs behind it. The round continues with the rest. */
 export const wake = async (work: Work): Promise<void> => {
   const round = sendDue(work)
   const late = round.catch((error: unknown) => work.log.error({ err: error }, 'a round of webhooks failed'))
@@ -74,7 +74,7 @@ const open = (round: Round): void => {
   round.lanes.add(lane)
 }
 
-/** One lane: webhook after webhook, while any is due. One lane looks first, since mostly nothing waits; each that finds one opens the next. */
+/** One lane: webhook after webhook, while any is due. One lane looks first, since mostly none is; each that finds one opens the next. */
 const sendAll = async (round: Round): Promise<void> => {
   const began = performance.now()
   const isTime = () => performance.now() - began < laneMs
@@ -95,18 +95,18 @@ const nothingBefore = (column: 'booking_id' | 'about') => sql`not exists (
     and ${sql.ref(`earlier.${column}`)} = ${sql.ref(`message.${column}`)}
     and earlier.state = 'pending' and earlier.replayed_at is null and earlier.number < message.number)`
 
-/** Nothing of its booking, or of what else it is about, waits before it, unless its owner requested it. */
+/** No earlier message about its booking or subject waits, unless its owner requested it. */
 const isFirst = sql`(message.replayed_at is not null
   or (message.booking_id is null or ${nothingBefore('booking_id')}) and (message.about is null or ${nothingBefore('about')}))`
 
 const isReady = (work: Work) =>
   sql`(message.state = 'pending' and message.next_at <= ${work.now} and ${isFirst})`
 
-/** Nothing is sent of a suspended account, nor to one that another process has. */
+/** Nothing is sent for a suspended account, nor to a webhook that another process has leased. */
 const isFree = sql`hook.off_at is null and owner.suspended_at is null
   and (hook.leased_until is null or hook.leased_until < clock_timestamp())`
 
-/** The webhook whose message has waited longest: read along the line of what waits, however many webhooks there are. */
+/** The webhook whose message has waited longest: by the index of waiting messages, however many webhooks there are. */
 const longestWaiting = (work: Work) => sql`
   select hook.id from webhook_messages message join webhooks hook on hook.id = message.webhook_id
     join accounts owner on owner.id = hook.account_id
@@ -146,7 +146,7 @@ const sendOne = async (work: Work, webhookId: string, message: Due): Promise<boo
   return (await record(work, { webhookId, messageId: message.id }, done)) && done.durationMs < slowMs
 }
 
-/** The first that may go, while the lease is ours, which begins anew. */
+/** The first that may go, while the lease is ours; renews the lease. */
 const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unknown>) => {
   const { rows } = await sql<Due>`
     with mine as (
@@ -164,7 +164,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
   return rows[0]
 }
 
-/** One message now, on its owner’s request: past the pause after failures. If another process sends to it, that one goes on. */
+/** Sends one message now, on its owner’s request, ignoring the pause after failures. A process that has the lease continues itself. */
 export const sendNow = async (work: Work, webhookId: string, messageId: string): Promise<void> => {
   requireNoTransaction(work)
   const run = randomUUID()

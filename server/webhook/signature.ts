@@ -6,7 +6,7 @@ const prefix = 'whsec_'
 /** 256 bits. */
 export const newSecret = () => prefix + randomBytes(32).toString('base64')
 
-/** Null: no secret of ours or of another sender. */
+/** Null: not a webhook secret, ours or another sender's. */
 export const keyOf = (secret: string): Buffer | null => {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : ''
   const key = Buffer.from(encoded, 'base64')
@@ -27,7 +27,7 @@ export const headersOf = (secrets: readonly string[], signed: Signed) => ({
   'webhook-signature': secrets.map((secret) => signatureOf(secret, signed)).join(' '),
 })
 
-/** An older message may be another's copy of it. */
+/** An older message may be a replay. */
 const toleranceSeconds = 300
 
 export type Verdict = 'good' | 'unsigned' | 'old' | 'wrong'

@@ -1,4 +1,4 @@
-/** The email to whose system receives no more messages. */
+/** The email to the owner of a webhook that was switched off. */
 import { sql } from 'kysely'
 import type { Payload } from '#server/platform/events.ts'
 import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
@@ -10,7 +10,7 @@ const causes = {
   failing: 'Llevaba tres días sin aceptar ningún aviso.',
 } as const
 
-/** Says nothing of one that was removed or is on again. */
+/** Not sent if it was removed or is on again. */
 export const sendSwitchedOff = async (work: Work, { webhookId, reason }: Payload<'webhook.switched_off'>) => {
   const { rows } = await sql<{ address: Buffer; email: string; offAt: Date }>`
     select hook.address, owner.email, hook.off_at as "offAt" from webhooks hook join accounts owner on owner.id = hook.account_id

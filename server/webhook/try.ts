@@ -1,4 +1,4 @@
-/** How an attempt went: whether it was taken, and what its owner reads if not. */
+/** The outcome of an attempt: whether it was accepted, and the text for its owner if not. */
 import { isProblem, problems } from '#server/webhook/address.ts'
 
 /** `status` null: no answer. */
@@ -7,10 +7,10 @@ export type Outcome = { status: number | null; problem: string | null }
 export const isTaken = ({ status }: Pick<Outcome, 'status'>) =>
   status !== null && status >= 200 && status < 300
 
-/** That answer requests no further messages. */
+/** 410 asks for no further messages. */
 export const isGone = ({ status }: Pick<Outcome, 'status'>) => status === 410
 
-/** In words; null: it was taken, or there was no attempt. */
+/** In words; null: it was accepted, or there was no attempt. */
 export const problemOf = ({ status, problem }: Outcome): string | null => {
   if (problem !== null) return isProblem(problem) ? problems[problem] : problems.failed
   if (status === null || isTaken({ status })) return null

@@ -1,4 +1,4 @@
-/** The row of a webhook: its sealed parts, whose it is, and how it is. */
+/** The row of a webhook: its sealed parts, its owner and its state. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { problemOf } from '#server/webhook/try.ts'
 
 export type View = z.input<typeof Webhook>
 
-/** What is sealed for one webhook opens for no other. */
+/** Sealed for one webhook, it opens for no other. */
 export const sealed = ({ config }: Pick<Work, 'config'>, id: string) => {
   const box = secretBox(config.secret, 'webhook')
   return {
@@ -19,10 +19,10 @@ export const sealed = ({ config }: Pick<Work, 'config'>, id: string) => {
   }
 }
 
-/** By which the same address is known, without being readable. */
+/** Identifies an address without revealing it. */
 export const hashOf = (address: URL) => createHash('sha256').update(address.href).digest()
 
-/** Mine, in whichever of my profiles. */
+/** The viewer's, in any of their profiles. */
 export const isMine = ({ who }: Pick<Work, 'who'>): RawBuilder<boolean> =>
   sql<boolean>`(hook.account_id = ${who.accountId}::bigint)`
 
@@ -53,7 +53,7 @@ const present = (work: Work, { address, events, isHost, offReason, status, probl
   ...row,
   role: isHost ? 'host' : 'professional',
   address: sealed(work, row.id).open(address),
-  // A name that is public no more is not shown.
+  // An event that is no longer public is not shown.
   events: WebhookEvent.options.filter((event) => events.includes(event)),
   state: stateOf(offReason, row),
   problem: row.failingSince === null ? null : problemOf({ status, problem }),

@@ -1,4 +1,4 @@
-/** Webhooks: who owns them, what they say and to whom, signatures by the specification's own library, rotation, log, replay and ends. */
+/** Webhooks: owners, contents and recipients, signatures by the specification's own library, rotation, log, replay and ends. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as z from 'zod/mini'
@@ -255,7 +255,7 @@ test('tried for three days with growing waits; after three days without one succ
   let last = kalli.clock().getTime()
   let seen = 0
   for (let minutes = 0; minutes < 4 * 24 * 60; minutes += 1) {
-    // Nothing but the webhook's own job: days of all jobs would take long.
+    // Only the webhook's own job: days of all jobs would take long.
     await runJobsOnce(kalli, { of: ['webhook'] })
     if (there.received.length > seen) gaps.push((kalli.clock().getTime() - last) / 60_000)
     if (there.received.length > seen) last = kalli.clock().getTime()

@@ -52,7 +52,7 @@ export const add = async (
   return { webhook: await one(work, id), secret }
 }
 
-/** Refuses not_found. Switched on again it begins anew; what waited when it was switched off is not sent by itself. */
+/** Refuses not_found. Switched on again it starts afresh; messages that waited when it was switched off are not sent automatically. */
 export const change = async (
   work: Work,
   { params: { id }, body: { events, isOn } }: Input<typeof contract.changeWebhook>,
@@ -86,7 +86,7 @@ export const switchOff = async (work: Work, id: string, reason: 'owner' | 'gone'
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Both secrets sign for a day, so that no message is refused while the new one is put in. Refuses confirm_identity, not_found. */
+/** Both secrets sign for a day, so that no message is refused while the receiver switches. Refuses confirm_identity, not_found. */
 export const rotate = async (work: Work, id: string) => {
   await one(work, id)
   requireProof(work)
@@ -110,7 +110,7 @@ export const remove = async (work: Work, id: string) => {
   return { ok: true } as const
 }
 
-/** Who leaves takes them along. */
+/** Deletes the webhooks of an erased account. */
 export const forgetWebhooks = async (work: Work, accountId: number): Promise<void> => {
   await work.db.deleteFrom('webhooks').where('account_id', '=', accountId).execute()
 }

@@ -3,7 +3,7 @@ import type { AdminWaiting } from '#contract/workday/admin-waiting.ts'
 import { reviewCounts } from '#server/space/review.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** What each list of the administration has to decide, counted through the indexes of what is open. Nothing of it is read. */
+/** The number of pending decisions in each administration list, from the indexes of open rows. No content is read. */
 export const adminWaiting = async (work: Work): Promise<AdminWaiting> => {
   const { rows } = await sql<Omit<AdminWaiting, 'listings'>>`
     select (select count(*)::int from documents where owner_kind = 'professional' and status in ('uploaded', 'in_review')) as papers,

@@ -26,7 +26,7 @@ const hostAnswers: ReadonlySet<TaskKind> = new Set([
   'problem',
 ])
 
-/** How much waits for that role of mine. Refuses role_not_available to an account without it. */
+/** The number of pending tasks of that role of the viewer. Refuses role_not_available to an account without it. */
 export const waiting = async (work: Work, { as }: Input<typeof waitingInWork>['query']) => {
   if (as === 'host') {
     if (work.who.hostId === null) refuse('role_not_available')

@@ -1,4 +1,4 @@
-/** The search of the working day and its numbers, over HTTP: each person finds what is theirs, and nothing of others. */
+/** The search of the working day and its counts, over HTTP: each person finds their own data only. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as figures from '#contract/figures/own-figures.ts'
@@ -53,10 +53,10 @@ test('a professional finds a client by any part of a name without accents, and b
       q,
     )
   }
-  // Two digits would find everyone, and a sign of a pattern is only a sign.
+  // Two digits would match everyone, and a pattern character is literal.
   for (const q of ['87', '%', '_', 'nadie'])
     assert.deepEqual(await foundBy(q, 'professional'), { people: [], bookings: [] }, q)
-  // Of another professional's client nothing is known.
+  // Another professional's client is not found.
   assert.deepEqual(await foundBy('inigo', 'professional', other), { people: [], bookings: [] })
 })
 

@@ -1,4 +1,4 @@
-/** Finds people and bookings in one's own work. Everything is searched through the person who looks: no query begins without their id. */
+/** Finds people and bookings in the viewer's own work. Every query starts from the viewer's id. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
@@ -20,10 +20,10 @@ type Booked = {
   status: string
 }
 
-/** Fewer digits would find everyone. */
+/** Fewer digits would match nearly everyone. */
 const minDigits = 4
 
-/** Who and what is found by that role. Refuses role_not_available to an account without it. */
+/** Matches for that role. Refuses role_not_available to an account without it. */
 export const find = (work: Work, { q, as }: Query): Promise<Found> =>
   as === 'host'
     ? foundByHost(work, work.who.hostId ?? refuse('role_not_available'), q)
@@ -73,7 +73,7 @@ const foundByHost = async (work: Work, me: number, q: string): Promise<Found> =>
 const shownName = (named: RawBuilder<unknown>) =>
   sql`coalesce(nullif(trim(${named}), ''), 'Sin nombre todavía')`
 
-/** What is under way or comes, in its order; then what is over, the latest first. */
+/** Current and future ones in order; then past ones, the latest first. */
 const soonest = (work: Work) => sql`
   (b.ends_at > ${work.now}::timestamptz and b.completed_at is null and b.ended_at is null) desc,
   abs(extract(epoch from b.starts_at - ${work.now}::timestamptz)), b.id`

@@ -111,7 +111,7 @@ describe('a booking', () => {
     }
     assert.equal((await completeAsClient(kalli, made.id)).status, 200)
     await drain(kalli)
-    // The invitation to review is another job of the same event; which comes first is not promised.
+    // The invitation to review is another job of the same event; their order is not guaranteed.
     const mine = (await bellOf(person)).find(({ title }) => title === 'Cita completada: Corte y peinado')
     const theirs = (await bellOf(own.host.person)).find(({ title }) => title.startsWith('Renta ganada'))
     assert.equal(mine?.message, 'De los $1,000 que pagó Lucía Hernández, $600 son para ti.')

@@ -1,4 +1,4 @@
-/** What happens to bookings, as the professional and the host are notified of it. The client is notified by booking itself. */
+/** Notices to the professional and the host about bookings. The client is notified by the booking module itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
@@ -14,7 +14,7 @@ import type { Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 
-/** Professional and host are notified of it, each in their words, unless they did it themselves or opted out. */
+/** Notifies professional and host, each with their text, unless they did it themselves or opted out. */
 export const notifyParties = async (work: Work, bookingId: string, event: Event) => {
   const booking = await bookingOf(work, bookingId)
   if (booking === undefined) return
@@ -35,7 +35,7 @@ export const notifyParties = async (work: Work, bookingId: string, event: Event)
   await notify(work, event, notices, { channels: false })
 }
 
-/** Writes to one of them, now or when their quiet hours end; not at all if they chose so. */
+/** Sends to one of them, now or when their quiet hours end; not at all if they opted out. */
 export const enqueueFor = async (
   work: Work,
   bookingId: string,
@@ -60,7 +60,7 @@ export const enqueueFor = async (
   ])
 }
 
-/** What one of them is notified of it now; null: nothing. */
+/** The text for one side in the current state; null: nothing. */
 export const textFor = async (
   work: Work,
   bookingId: string,
@@ -71,11 +71,11 @@ export const textFor = async (
   return booking === undefined ? null : (booking.kind === 'rent' ? rentTexts : texts)[event][side](booking)
 }
 
-/** A host rents out the room and not its seats; of a class that ended its professional is notified once (class.ts), not seat by seat. */
+/** A host rents out the room and not its seats; the professional of a class that ended is notified once (class.ts), not seat by seat. */
 const isOfClass = ({ class_status: status }: Row, side: 'professional' | 'host', event: Event) =>
   status !== null && (side === 'host' || (event === 'booking_cancelled' && status === 'cancelled'))
 
-/** Between reading of a visit and beginning it. */
+/** Time to read the notice and react before the visit. */
 const hoursToReact = 2
 
 const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
@@ -123,7 +123,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
       >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
         where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
         order by v.version desc limit 1)`.as('house_actor'),
-      // Their request is at an hour that its professional proposed.
+      // The request is at an hour that its professional proposed.
       sql<boolean>`exists (select from booking_moves v where v.booking_id = booking.id and v.move = 'accept_change'
         and v.from_status = 'requested')`.as('took_other_hour'),
     ])
@@ -146,7 +146,7 @@ const isActiveVisit = ({ confirmed_at, cancellation }: Row) => confirmed_at !== 
 export const texts: Texts = {
   booking_confirmed: {
     professional: (booking) =>
-      // Who said yes to it, or wrote it into her own agenda, knows; what was cancelled since is no new appointment.
+      // The professional who accepted it, or wrote it into her own agenda, knows; a visit cancelled since is no new appointment.
       isActiveVisit(booking) && booking.accepted_by === 'host'
         ? {
             title: `Cita confirmada: ${booking.service_name}`,
@@ -164,7 +164,7 @@ export const texts: Texts = {
               about: { kind: 'appointments', id: booking.id },
             },
     host: (booking) =>
-      // Who said yes to it last knows.
+      // The host who accepted it last knows.
       !isActiveVisit(booking) || booking.accepted_by === 'host'
         ? null
         : {
@@ -189,7 +189,7 @@ export const texts: Texts = {
     },
     host: (booking) => {
       const ending = endingOf(booking)
-      // They were never notified of what was only requested.
+      // They were never notified of a mere request.
       if (ending === null || booking.confirmed_at === null) return null
       if (ending.by === 'host')
         return booking.house_actor === null
@@ -230,7 +230,7 @@ export const texts: Texts = {
   },
 }
 
-/** With a rest that is still to be paid, what there is. */
+/** With a balance due: the amount paid so far. */
 const paidText = (booking: Row) =>
   booking.in_place_cents > 0 && booking.link_cents > 0
     ? linkText(booking)

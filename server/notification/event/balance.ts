@@ -1,6 +1,6 @@
 /**
- * The rest of a price, as the professional is notified of it: that it is missing, and that it was paid after all. The client's emails are
- * booking's own.
+ * Notices to the professional about a balance due: that it is missing, and that it was paid after all. The client's emails are sent by the
+ * booking module.
  */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'

@@ -1,4 +1,4 @@
-/** A connected calendar account: its consent is gone, or its owner changed there what is agreed here. */
+/** Notices about a connected calendar account: its consent is revoked, or its owner changed an agreed booking there. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
@@ -8,7 +8,7 @@ import { notifyEach } from '#server/notification/event/place.ts'
 import type { Payload } from '#server/platform/events.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Once for each time that it is lost. */
+/** Once for each time that the consent is lost. */
 export const notifyRevoked = async (
   work: Work,
   { calendarAccountId, at }: Payload<'calendar_account.revoked'>,
@@ -43,7 +43,7 @@ type Row = {
   zone: string
 }
 
-/** Decided meanwhile, or gone: then there is nothing to ask. */
+/** Decided meanwhile, or gone: nothing to ask. */
 export const notifyDifference = async (
   work: Work,
   { differenceId }: Payload<'calendar_difference.found'>,

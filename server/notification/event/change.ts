@@ -1,6 +1,4 @@
-/**
- * A visit or rented hours that go to another hour, as the professional and the host are notified. The client's emails are booking's own.
- */
+/** Notices to professional and host about rescheduled visits or rented hours. The client's emails are sent by the booking module. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -30,7 +28,7 @@ type Proposed = Row & {
   expiresAt: Date
   totalCents: number
   differenceCents: number
-  /** It was proposed for what is only requested. */
+  /** The proposal is for a mere request. */
   isRequest: boolean
   respondBy: Date | null
 }
@@ -45,7 +43,7 @@ const joins = sql`join professionals professional on professional.id = booking.p
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
 const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
 
-/** It happened: both who serve have another hour in their books. */
+/** The change took effect: professional and host have another hour in their calendars. */
 export const notifyChanged = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Row>`
     select ${columns} from bookings booking ${joins} where booking.id = ${bookingId}`.execute(work.db)
@@ -69,7 +67,7 @@ export const notifyChanged = async (work: Work, bookingId: string) => {
     })
 }
 
-/** The other accepted; the renter's email is the proof of the new hours. */
+/** The other party accepted; the renter's email is the proof of the new hours. */
 const notifyRentChanged = async (work: Work, bookingId: string, row: Row, key: string) => {
   const when = at(row.startsAt, row.zone)
   await notifyEach(work, [row.professionalAccount], {
@@ -137,7 +135,7 @@ const came: Readonly<Record<string, string>> = {
   lapsed: 'no respondió a tiempo la hora que propusiste',
 }
 
-/** The party who must answer again; that their hour suits they learn as of any visit that is confirmed. */
+/** The party who must answer again; of an accepted hour they learn as of any confirmed visit. */
 const notifyOfRequest = async (work: Work, proposalId: string, row: Proposed) => {
   if (row.status !== 'requested' || row.respondBy === null) return
   const about = { kind: 'request', id: row.bookingId } as const

@@ -1,4 +1,4 @@
-/** A client's bank took a charge back: what it means for the money of the professional and of the host, from the first day to the end. */
+/** Notices about a client's chargeback: its effect on the money of professional and host, from the first day to the end. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { ChargebackReason, chargebackReasons } from '#contract/payment/chargeback.ts'
@@ -25,7 +25,7 @@ type Row = {
 }
 type Side = 'professional' | 'host'
 
-/** Of each step that changes something for them; what staff sends to the bank does not. */
+/** For each step that affects them; evidence that staff sends to the bank does not. */
 export const notifyChargeback = async (work: Work, { chargebackId, move }: Payload<'chargeback.changed'>) => {
   const { rows } = await sql<Row>`
     select c.reason, c.amount_cents as cents, c.borne_by as "chargedTo", c.borne_cents as "chargedCents", b.service_name as service,
@@ -62,7 +62,7 @@ export const notifyChargeback = async (work: Work, { chargebackId, move }: Paylo
   )
 }
 
-/** Of what belongs to no booking, such as a pack of hours: the professional who bought it. */
+/** For a charge without a booking, such as a pack of hours: the professional who bought it. */
 const notifyBuyer = async (
   work: Work,
   { chargebackId, move }: Pick<Payload<'chargeback.changed'>, 'chargebackId' | 'move'>,

@@ -1,4 +1,4 @@
-/** Classes: their professional is notified of the class once, where each client is notified of their own seat. */
+/** Notices about classes: their professional is notified of the class once, each client of their own seat. */
 import { sql } from 'kysely'
 import { seatsTaken } from '#server/booking/columns/sql-parts.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -16,7 +16,7 @@ type ClassRow = {
   cancelledBy: string | null
 }
 
-/** That it is given, or that too few had booked; of what they cancelled themselves they know. */
+/** That it takes place, or that too few had booked; a class that they cancelled themselves needs no notice. */
 export const notifyClass = async (work: Work, classId: string) => {
   const { rows } = await sql<ClassRow>`
     select p.account_id as "accountId", service.name as service, own.starts_at as "startsAt", own.zone, own.capacity, own.minimum,

@@ -1,4 +1,4 @@
-/** What goes to telephones, from what a client chose to what the professional reads of it; over the local stand-ins. */
+/** Messages to telephones, from a client's choices to what the professional reads of them; over the local stand-ins. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -48,7 +48,7 @@ const emails = async (keyLike: string) => {
   const { rows } = await kalli.database.pool.query('select 1 from mails where dedupe_key like $1', [keyLike])
   return rows.length
 }
-/** So long before the visit: everything that is due is sent. */
+/** This long before the visit: everything that is due is sent. */
 const clockAt = async (startsAt: string, before: number) => {
   kalli.time.set(new Date(Date.parse(startsAt) - before))
   await remindDue(kalli.work())
@@ -92,7 +92,7 @@ test('a guest who consented for one visit is notified by WhatsApp; once withdraw
   const agreed = await guest.call(channel.agreeForVisit, { ...requested, body: { agree: true } })
   assert.equal(agreed.body.since, kalli.clock().toISOString())
   assert.equal(agreed.body.hint, '+52 ••• ••• 2222')
-  // Looking at it changes nothing, and agreeing twice is agreeing once.
+  // Opening it changes nothing, and agreeing is idempotent.
   await guest.call(channel.agreeForVisit, { ...requested, body: { agree: true } })
   await clockAt(visit.startsAt, 24 * hourMs)
   const [said] = await texts('whatsapp', visit.id)
@@ -207,7 +207,7 @@ test('a client who opened a channel is notified there of a cancellation, beside 
   await drain(kalli)
   assert.match((await texts('push', visit.id))[1] ?? '', /^Tu cita se canceló/)
   assert.equal(await emails(`booking-cancelled:${visit.id}:client`), 1)
-  // Nothing falls back to a second email.
+  // There is no fallback to a second email.
   kalli.time.advance(30)
   await sendDue(kalli.work())
   assert.equal(await emails(`%${visit.id}:client`), 2)
@@ -299,7 +299,7 @@ test('however long the names, a text says the code, the moment and where to answ
         .sms.endsWith(smsOf(end)),
       `${what}: ${JSON.stringify(texts)}`,
     )
-  // Of both names something stays to know them by.
+  // Both names stay recognisable.
   assert.match(texts.reminder.sms, /Correccion.*\.\.\. con Maria de.*\.\.\. ?/)
 })
 

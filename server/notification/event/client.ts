@@ -1,6 +1,6 @@
 /**
- * Clients, on their telephones: reminders of a visit, and beside booking's emails that one was confirmed or cancelled and questions they
- * must answer.
+ * Notices to clients' telephones: reminders of a visit, and beside the booking module's emails, confirmations, cancellations and questions
+ * that they must answer.
  */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
@@ -15,7 +15,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Due = { bookingId: string; startsAt: Date; zone: string; accountId: number | null }
 
-/** Puts these reminders in line, each once for each start. */
+/** Enqueues these reminders, each once for each start. */
 export const remindClients = async (work: Work, bookingIds: readonly string[], kind: ReminderKind) => {
   const { rows } = await sql<Due>`
     select booking.id as "bookingId", booking.starts_at as "startsAt", booking.zone, client.account_id as "accountId"
@@ -40,7 +40,7 @@ export const remindClients = async (work: Work, bookingIds: readonly string[], k
   )
 }
 
-/** To the telephone of a client who enabled a channel to it; one who did not has the email, and nothing waits in the queue. */
+/** To the telephone of a client who enabled a channel to it; for others the email is enough, and nothing is enqueued. */
 export const notifyClient = async (
   work: Work,
   bookingId: string,
@@ -55,7 +55,7 @@ export const notifyClient = async (
   })
 }
 
-/** Their professional runs late. No quiet hour lasts longer than the tolerance: it is about now. */
+/** Their professional is late. Quiet hours delay it no longer than the tolerance: it is about now. */
 export const notifyClientDelay = async (
   work: Work,
   bookingId: string,
@@ -70,7 +70,7 @@ export const notifyClientDelay = async (
   })
 }
 
-/** Their answer is waited for, beside the email with the question; of no use once it is answered, or no longer awaited. */
+/** A question beside its email; useless once it is answered or closed. */
 export const notifyClientRequested = async (work: Work, request: RequestParams, questionId: string) => {
   const question = await openQuestion(work, request, questionId)
   const visit = question === null ? undefined : await visitOf(work, question.bookingId)

@@ -1,4 +1,4 @@
-/** Unread messages, notified to a person who is elsewhere: by the bell, by email, and a visitor by theirs. */
+/** Notices of unread messages to a person who is not online: by the bell and by email; a visitor by email. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { ConversationKind } from '#contract/conversation/conversation.ts'
@@ -30,7 +30,7 @@ type Row = {
   contact: unknown
 }
 
-/** Nothing of what was written is repeated: it stays where only the two read it. If it was read by now, no notice is sent. */
+/** Never repeats the message's text, which stays where only the two read it. Not sent if it was read by now. */
 export const notifyWaits = async (
   work: Work,
   { conversationId, side, after }: Payload<'conversation.waits'>,
@@ -43,7 +43,7 @@ export const notifyWaits = async (
     'alguien'
   const title = row.unread === 1 ? `Mensaje nuevo de ${from}` : `${row.unread} mensajes nuevos de ${from}`
   const message = `${aboutOf(row)} Léelo y responde en Kalli.`
-  // By conversation: hours that changed hands have one with each who held them.
+  // By conversation: hours that changed hands have one with each holder.
   const dedupeKey = `message:${conversationId}:${side}:${after}`
   if (row.accountId !== null)
     await notify(work, 'message', [
@@ -75,7 +75,7 @@ export const notifyWaits = async (
   }
 }
 
-/** Who has read the messages need not read that they came: their notices are read too, and every open page of theirs looks again. */
+/** A person who has read the messages needs no notice of them: their notices are marked as read, and their open pages reload. */
 export const readWith = async (work: Work, { conversationId, ...read }: Payload<'conversation.read'>) => {
   const { kind, about, side, accountId } = read
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-/** A party is late for a visit: the other is notified at once. The email to a client is booking's own. */
+/** A party is late for a visit: the other is notified at once. The email to a client is sent by the booking module. */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
@@ -30,7 +30,7 @@ export const notifyDelayed = async (work: Work, { bookingId, party, number }: Pa
     message: `Su cita es ${row.service}, ${clockTime(row.startsAt, row.zone)} h. Llega cerca de las ${clockTime(arrives, row.zone)} h.`,
     about: { kind: 'appointments', id: bookingId },
     key: `delay:${bookingId}:${party}:${number}`,
-    // It is about now: no quiet hour keeps it for longer.
+    // It is about now: quiet hours do not delay it longer.
     usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
   })
 }

@@ -1,4 +1,4 @@
-/** The guarantee of hours at a space: the notices to a party who must act on it, or waits for it. */
+/** Notices about the deposit for hours at a space, to the party who must act on it or waits for it. */
 import { sql } from 'kysely'
 import { claimHours } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -40,7 +40,7 @@ export const notifyDeposit = async (work: Work, { depositId, move }: Payload<'de
   const texts = textsOf(row)[move]
   await notify(
     work,
-    // Hold and release are the normal case; what is missing, claimed or decided needs an act, or moved money.
+    // Hold and release are the normal case; a deposit that is missing, claimed or decided needs an action, or moved money.
     move === 'hold' || move === 'release' ? 'booking_completed' : 'problem',
     (['professional', 'host'] as const).flatMap((side) => {
       const text = texts[side]

@@ -1,7 +1,4 @@
-/**
- * A visit that did not go as agreed: what the professional and the host must do about it, or wait for. The client's emails are booking's
- * own.
- */
+/** Notices about disputes: what the professional and the host must do, or wait for. The client's emails are sent by the booking module. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -38,7 +35,7 @@ type Row = {
   host: number | null
 }
 
-/** Once for each move of a dispute; who made it knows. */
+/** Once for each move of a dispute; its actor is not notified. */
 export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
   const { rows } = await sql<Row>`
     select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.line,

@@ -1,4 +1,4 @@
-/** A refund failed at a bank: in-app notifications for its payer and for administrators. The emails are chargeback's. */
+/** A bank rejected a refund: in-app notices to its payer and to administrators. The emails are sent by the chargeback module. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { notify } from '#server/notification/message/notify.ts'

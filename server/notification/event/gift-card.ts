@@ -1,4 +1,4 @@
-/** A gift card was redeemed: its giver is notified, where they have an account; else by email (booking/gift-card-mails.ts). */
+/** A gift card was redeemed: its giver is notified in their account; else by email (booking/prepaid/gift-card-mails.ts). */
 import { formatCents } from '#contract/platform/money.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'

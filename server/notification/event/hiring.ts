@@ -1,4 +1,4 @@
-/** What happens to applications, agreements and documents, notified to those who must act or would want to know. */
+/** Notices about applications, agreements and documents. */
 import { EndReason, endReasons } from '#contract/hiring/decline-reason.ts'
 import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ type Row = {
 
 type HiringNotice = { side: 'professional' | 'host'; title: string; message: string; isMatch?: true }
 
-/** Sent once for each version; a move that was undone since is announced as it was. */
+/** Once for each version; a move that was undone since is announced as it was. */
 export const notifyApplication = async (
   work: Work,
   fact: { applicationId: number; version: number; move: string },
@@ -40,7 +40,7 @@ export const notifyApplication = async (
   )
 }
 
-/** A day and two days without an answer. */
+/** After a day and two days without an answer. */
 export const remindOfApplication = async (
   work: Work,
   fact: { applicationId: number; reminder: number; version: number },
@@ -292,7 +292,7 @@ const agreementTexts = (
   }
 }
 
-/** A document was accepted, refused, or its day comes near or is over. */
+/** A document was accepted, refused, or is about to expire or has expired. */
 export const notifyDocument = async (work: Work, documentId: string) => {
   const { rows } = await sql<{
     accountId: number
@@ -329,7 +329,7 @@ export const notifyDocument = async (work: Work, documentId: string) => {
     )
 }
 
-/** Agreed visits of services that need it, after its last day. */
+/** Agreed visits after its last day, of services that need it. */
 const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from documents d join professionals p on p.id = d.owner_id
@@ -342,7 +342,7 @@ const visitsAfter = async (work: Work, documentId: string): Promise<number> => {
   return rows[0]?.n ?? 0
 }
 
-/** What a cédula that ends means for visits; null: it is another document. */
+/** What an expiring cédula means for visits; null: it is another document. */
 const endsText = (after: number | null) => {
   if (after === null) return ''
   const stops = ' Después de su último día no se reservan tus servicios de salud, nutrición o terapia.'

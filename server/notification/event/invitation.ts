@@ -1,6 +1,6 @@
 /**
- * A host invites a professional: the module that stores invitations announces `invitation.sent`, in the transaction that makes one, and
- * the professional is notified here; what becomes of it is `invitation.moved`, notified to the other side.
+ * A host invites a professional: the module that stores invitations publishes `invitation.sent` in its transaction, and the professional is
+ * notified here; later moves are `invitation.moved`, notified to the other side.
  */
 import { sql } from 'kysely'
 import { SpaceType } from '#contract/professional/categories.ts'
@@ -50,7 +50,7 @@ export const notifyInvited = async (work: Work, fact: Payload<'invitation.sent'>
   ])
 }
 
-/** The party who must know or act next is notified, with a link to the invitation. */
+/** Notifies the party who must know or act next, with a link to the invitation. */
 export const notifyMoved = async (work: Work, { invitationId, move }: Payload<'invitation.moved'>) => {
   const row = await movedOf(work, invitationId)
   const notified = row && wordsOf(row, move)
@@ -102,7 +102,7 @@ const wordsOf = (
   row: Moved,
   move: string,
 ): { accountId: number | null; title: string; message: string } | undefined => {
-  // By an address they stay nameless until they have accepted.
+  // Invited by email, they stay nameless until they have accepted.
   const who = (move === 'accept' ? row.first_name : (row.email ?? row.first_name)) ?? 'Alguien'
   switch (move) {
     case 'accept':

@@ -1,4 +1,4 @@
-/** Appointments that a professional made for a client: what became of them, as the professional is notified. */
+/** Notices to the professional about appointments that she made for a client. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { notifyEach } from '#server/notification/event/place.ts'
@@ -12,9 +12,9 @@ type Row = {
   startsAt: Date
   zone: string
   bookingId: string
-  /** Of a series that runs: nothing is to be paid now. */
+  /** Part of a running series: nothing is to be paid now. */
   runs: boolean
-  /** Dates of a series that the client did not want. */
+  /** Dates of a series that the client declined. */
   leftOut: string[] | null
 }
 
@@ -34,7 +34,7 @@ const rowOf = async (work: Work, which: ReturnType<typeof sql>): Promise<Row | u
 
 const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
 
-/** Accepted, declined, or another hour; what is booked in the end is notified as any booking is. */
+/** Accepted, declined, or another hour; the final booking is notified as any booking is. */
 export const notifyLinkAnswered = async (work: Work, linkId: string) => {
   const row = await rowOf(work, sql`link.id = ${linkId}::uuid`)
   const words = answered[row?.answer ?? '']

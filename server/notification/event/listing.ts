@@ -1,4 +1,4 @@
-/** Where a listing goes without its host: published, sent back, stopped; and documents that are refused or run out. */
+/** Moves of a listing that its host did not make: published, sent back, suspended; and documents that are refused or expire. */
 import { documentKinds } from '#contract/space/space-document.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -6,7 +6,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Said = { title: string; message: string }
 
-/** What its host did themselves is no news to them. */
+/** The host's own moves need no notice. */
 const saidOf = (move: string, name: string, reason: string | null): Said | null => {
   const because = reason === null ? '' : ` ${reason}`
   switch (move) {
@@ -76,7 +76,7 @@ const listingOf = (work: Work, id: number): Promise<Listing | undefined> =>
     .where('spaces.id', '=', id)
     .executeTakeFirst()
 
-/** In the bell whatever was chosen, since it is about one's own business; elsewhere as chosen for bookings. */
+/** In the bell regardless of preferences, since it is about their own business; by other channels as chosen for bookings. */
 export const notifyHost = (work: Work, listing: Listing, { title, message }: Said, key: string) =>
   notify(
     work,

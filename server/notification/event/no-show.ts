@@ -1,4 +1,4 @@
-/** A no-show, as the professional and the host are notified of it. The client's emails are booking's own. */
+/** Notices to professional and host about a no-show. The client's emails are sent by the booking module. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { formatCents } from '#contract/platform/money.ts'
@@ -73,10 +73,10 @@ const notifyMissing = async (work: Work, bookingId: string, row: Row) => {
     })
 }
 
-/** The professional may take it back, or waits for an administrator. */
+/** The professional may withdraw the report, or waits for an administrator. */
 export const notifyContested = async (work: Work, bookingId: string) => {
   const row = await rowOf(work, bookingId)
-  // A client is written to by booking itself.
+  // The booking module writes to the client.
   if (row?.state !== 'contested' || row.absent === 'professional') return
   await notifyOne(work, row.professionalAccount, {
     title: `Objetaron una inasistencia: ${row.service}`,
@@ -102,7 +102,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
       about: { kind: 'no_show', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:professional`,
     })
-  // Who took it back knows.
+  // The party who withdrew it knows.
   else if (row.state !== 'withdrawn')
     await notifyOne(work, row.professionalAccount, {
       title: isActive
@@ -126,7 +126,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
     })
 }
 
-/** It had started and was given: what each receives is on their receipt of the visit. */
+/** The visit had started and took place: what each receives is on their receipt of the visit. */
 const notifyRestored = async (work: Work, bookingId: string, row: Row) => {
   await notifyOne(work, row.professionalAccount, {
     title: `Te dimos la razón: ${row.service}`,

@@ -1,4 +1,4 @@
-/** An outside calendar is late or lost, or claims time that is booked: its owner is notified, and nothing is cancelled automatically. */
+/** An outside calendar is late or lost, or overlaps a booking: its owner is notified, and nothing is cancelled automatically. */
 import { sql } from 'kysely'
 import type { About } from '#contract/notification/notification.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -54,7 +54,7 @@ export const notifyBroke = async (work: Work, { calendarId, what }: Payload<'out
   })
 }
 
-/** Events that could not be read may be time that is still offered here: the owner looks at them. */
+/** Unreadable events may be time that is still offered here: the owner must check. */
 const notifyPartly = (work: Work, calendarId: number, row: Row, since: string) =>
   notifyEach(work, [row.accountId], {
     title: `Revisa un calendario conectado: ${row.name}`,

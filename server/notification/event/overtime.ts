@@ -1,4 +1,4 @@
-/** A stay longer than booked: what it costs and until when it may be contested, to payer and payee. */
+/** A stay longer than booked: its cost and until when it may be contested, to payer and payee. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { lengthText } from '#contract/pricing/rent-explained.ts'
@@ -32,7 +32,7 @@ export const notifyOvertime = async (work: Work, bookingId: string) => {
   if (row === undefined) return
   const at = (instant: Date) => `${longDate(instant, row.zone)}, ${clockTime(instant, row.zone)} h`
   const length = `${lengthText(row.chargedMinutes)}${row.cutShort ? ', hasta la siguiente reserva' : ''}`
-  // Who pays has two days to say that it was not so; who receives it has earned something.
+  // The payer has two days to contest it; the payee has earned something.
   await notify(work, 'problem', [
     {
       title: `Tiempo extra: ${formatCents(row.cents)}`,

@@ -1,4 +1,4 @@
-/** Packs of hours: the notices to a pack's buyer and its host. */
+/** Notices about packs of hours, to a pack's buyer and its host. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { notify } from '#server/notification/message/notify.ts'
@@ -11,9 +11,9 @@ type Moved = (typeof packMoved)[number]
 type Pack = {
   hours: number
   price: number
-  /** An hour without a pack when it was bought; null: sold when nothing went back. */
+  /** The price of an hour without a pack when it was bought; null: sold under terms without refunds. */
   hourly: number | null
-  /** Why it is refunded: the host is suspended, or their agreement has come to include the hours; else it ended. */
+  /** The reason for its refund: the host is suspended, or their agreement now includes the hours; else it ended. */
   isSuspended: boolean
   isIncluded: boolean
   until: Date
@@ -26,7 +26,7 @@ type Pack = {
 }
 type Text = { title: string; message: string }
 
-/** Once for each move; nothing when there is nothing to know. */
+/** Once for each move that they need to know. */
 export const notifyPack = async (
   work: Work,
   fact: { packId: string; refundCents?: number | undefined; retainedCents?: number | undefined },

@@ -1,6 +1,4 @@
-/**
- * Payees are notified that their money waits for an account, that the account is ready, and that the processor needs something of them.
- */
+/** Notices to payees: their money waits for an account, the account is ready, the processor needs something of them. */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { formatCents } from '#contract/platform/money.ts'
@@ -15,7 +13,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Payee = Payload<'payout.waits'>
 
-/** A payee's bank sent a payout back, days after it had left: it is theirs still, and tried again. */
+/** A payee's bank returned a payout days after it had left: it is still theirs, and retried. */
 export const notifyPayoutReturned = (
   work: Work,
   { transferId, amountCents, ...payee }: Payload<'payout.returned'>,
@@ -26,7 +24,7 @@ export const notifyPayoutReturned = (
       'El dinero sigue siendo tuyo y lo enviamos otra vez en doce horas. Revisa que tu cuenta de cobro siga abierta y a tu nombre.',
   })
 
-/** One visit after another is refused, and each again every twelve hours: they are notified once a week. */
+/** Visit after visit is refused, and each again every twelve hours: they are notified once a week. */
 const weekMs = 7 * dayMs
 
 export const notifyWaiting = async (work: Work, payee: Payee) => {
@@ -38,7 +36,7 @@ export const notifyWaiting = async (work: Work, payee: Payee) => {
   )
   const cents = rows[0]?.cents ?? 0
   const state = await stateOf(work, payee)
-  // Paid, or opened, before we came to say so.
+  // Paid, or the account opened, before this job ran.
   if (cents === 0 || state?.state === 'ready') return
   await notifyPayee(work, payee, `waits:${Math.floor(work.now.getTime() / weekMs)}`, {
     title: `${formatCents(cents)} esperan a que termines tu alta`,
@@ -60,7 +58,7 @@ export const notifyTaxpayers = async (work: Work) => {
   )
 }
 
-/** The current state; news that later ones have overtaken is skipped. */
+/** The current state; events that later ones have overtaken are skipped. */
 export const notifyAccount = async (work: Work, { look, ...payee }: Payload<'payout_account.changed'>) => {
   const found = await stateOf(work, payee)
   const text = found === null ? null : textOf(found)
@@ -103,7 +101,7 @@ const textOf = ({ state, wanted }: Found): { title: string; message: string } | 
         title: 'No se pudo abrir tu cuenta de cobro',
         message: 'El procesador no la abrirá. Tu dinero sigue en Kalli: escríbenos y lo vemos contigo.',
       }
-    // They are at it themselves, or the processor is.
+    // They are working on it themselves, or the processor is.
     case 'none':
     case 'begun':
     case 'in_review':

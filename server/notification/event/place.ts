@@ -1,13 +1,13 @@
-/** What happens at a place, as those concerned are notified: another chair, a week closed, a client who did not confirm. */
+/** Notices about a place: another chair, a closed week, a client who did not confirm. */
 import { sql } from 'kysely'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** Between reading of a visit and beginning it. */
+/** Time to read the notice and react before the visit. */
 const hoursToReact = 2
 
-/** The professional is notified at which chair they will work; the client's email is booking's own. */
+/** The professional learns at which chair they will work; the client's email is sent by the booking module. */
 export const notifyUnitMoved = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{
     accountId: number
@@ -42,7 +42,7 @@ export const notifyUnitMoved = async (work: Work, bookingId: string) => {
   })
 }
 
-/** Professionals with an agreement there plan without those hours. */
+/** Notifies professionals with an agreement there. */
 export const notifyClosed = async (work: Work, closureId: number) => {
   const { rows } = await sql<{
     accounts: number[]
@@ -98,7 +98,7 @@ export const notifyDeskLapsed = async (work: Work, bookingId: string) => {
   })
 }
 
-/** A walk-in at the desk; the email with the way to pay is booking's own, this is the bell. */
+/** A walk-in at the desk; the booking module sends the email with the way to pay, this is the bell. */
 export const notifyDeskRent = async (work: Work, bookingId: string) => {
   const { rows } = await sql<{ accountId: number; place: string; until: Date; zone: string }>`
     select professional.account_id as "accountId", concat_ws(', ', unit.name, space.name) as place,
@@ -124,7 +124,7 @@ export const notifyDeskRent = async (work: Work, bookingId: string) => {
   )
 }
 
-/** Each as they chose for what is booked with them; with `fileOf` the email moves that booking in their own calendar. */
+/** By each party's preferences for booked visits; with `fileOf` the email moves that booking in their own calendar. */
 export const notifyEach = (
   work: Work,
   accountIds: readonly number[],

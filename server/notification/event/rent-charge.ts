@@ -1,4 +1,4 @@
-/** A fixed rent: its charge, its card, its direct payments, and what follows where it is not paid. For member and host. */
+/** Notices to member and host about a fixed rent: its charge, its card, its direct payments, and what follows if it is not paid. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { teamLimits } from '#contract/team/member.ts'
@@ -18,14 +18,14 @@ type Charge = {
   memberAccount: number
   membershipId: number
   runId: string
-  /** Who charged in the host's name; null: they did themselves. */
+  /** The staff member who charged in the host's name; null: the host. */
   collector: string | null
   card: string | null
   tries: number
   again: boolean
   owed: number
   direct: number
-  /** How many statements there are of direct payments, and the last one. */
+  /** The number of statements of direct payments, and the last one. */
   statements: number
   said: { cents: number; method: DirectMethod; by: string } | null
 }
@@ -158,7 +158,7 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
       },
     ],
     pay: [
-      // What was received directly, the business knows.
+      // The business knows what it received directly.
       ...(row.direct >= row.cents - row.returned
         ? []
         : [

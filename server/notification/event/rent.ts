@@ -1,4 +1,4 @@
-/** Hours at a space without a client: the notices to host, professional and the one who takes them over. */
+/** Notices about hours at a space without a client, to the host, the professional and the one who takes them over. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
@@ -20,7 +20,7 @@ const mine = (rent: { id: string }) => ({ kind: 'rented_hours', id: rent.id }) a
 const hostNetOf = (rent: Row) =>
   splitUnder(openTerms(rent.terms), { serviceCents: 0, rentCents: rent.rent_cents }).host.netCents
 
-/** Null: no notice. The renter knows what they did; the email is their proof of it. */
+/** Null: no notice. The renter knows their own moves; the email is their proof. */
 export const rentTexts: Texts = {
   booking_confirmed: {
     professional: () => null,
@@ -66,7 +66,7 @@ export const rentTexts: Texts = {
   },
 }
 
-/** The host says that they handed back what had been paid by hand. A renter who did not get it says so to Kalli. */
+/** The host states that they handed back a payment by hand. A renter who did not get it reports that to Kalli. */
 export const notifyHandedBack = async (work: Work, fact: { bookingId: string; amountCents: number }) => {
   const { rows } = await sql<When & { id: string; account: number; unit: string; handed: number }>`
     select b.id, payer.account_id as account, u.name as unit, b.starts_at, b.ends_at, b.zone, pay.handed_cents as handed
@@ -116,7 +116,7 @@ type FeeBack = When & {
   hostCents: number
 }
 
-/** Hours that came back late were rented again after all: who paid the fee has its part again, and the host knows why. */
+/** Hours that were cancelled late were rented again after all: the payer of the fee gets its part back, and the host learns why. */
 export const notifyFeeBack = async (work: Work, fact: { feeId: number; bookingId: string }) => {
   const { rows } = await sql<FeeBack>`
     select rent.id as "rentId", payer.account_id as payer, h.account_id as host, u.name as unit, back.amount_cents as cents,
@@ -158,13 +158,13 @@ type Offer = When & {
   unit: string
   space: string
   message: string
-  /** The others stay with the professional who offers. */
+  /** The remaining hours stay with the professional who offers. */
   part: boolean
 }
 
 type Moved = 'offered' | 'accepted' | 'declined' | 'withdrawn' | 'expired'
 
-/** The party who must answer, the one who waited for it, and, when the hours change hands, the host. */
+/** Notifies the party who must answer, the one who waited for it, and, when the hours change hands, the host. */
 export const notifyHandOver = async (work: Work, handOverId: string, moved: Moved) => {
   const { rows } = await sql<Offer>`
     select o.id, o.booking_id as "bookingId", o.message, concat_ws(' ', giver.first_name, giver.last_name) as "from",
@@ -211,7 +211,7 @@ const textsOf = (offer: Offer): Record<Moved, RentNotice[]> => {
     accepted: [
       {
         account: offer.fromAccount,
-        // What they gave away leaves their own calendar.
+        // The hours that they gave away leave their own calendar.
         fileOf: offer.bookingId,
         title: `${offer.to} tomó tus horas`,
         message: `${what}. ${offer.part ? 'Las demás horas siguen siendo tuyas, y tus recibos' : 'Tu recibo'} sigue${offer.part ? 'n' : ''} en tus espacios rentados.`,

@@ -1,4 +1,4 @@
-/** Requests, as those who must answer them are notified, and as each learns what the other answered. The client's emails are booking's own. */
+/** Notices about requests: to the parties who must answer, and of the other's answer. The client's emails are the booking module's. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
@@ -38,7 +38,7 @@ const requestOf = async (work: Work, bookingId: string): Promise<Row | undefined
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
 const nameOf = ({ firstName }: Row) => firstName ?? 'Alguien'
 
-/** A client waits for an answer; no notice to who has given it. The host learns neither the client's last name nor the service. */
+/** A client waits for an answer; no notice to a party who has answered. The host learns neither the client's last name nor the service. */
 export const notifyRequested = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined || row.status !== 'requested') return
@@ -63,7 +63,7 @@ export const notifyRequested = async (work: Work, bookingId: string) => {
     })
 }
 
-/** It was not answered: who did not learns what that costs, and who had accepted that nothing came of it. */
+/** It was not answered: the party at fault learns what that costs, and the one who had accepted that it lapsed. */
 export const notifyUnanswered = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined) return
@@ -93,7 +93,7 @@ export const notifyUnanswered = async (work: Work, bookingId: string) => {
   else if (row.hostAnswer === 'accepted') await notifyHostFree(work, row, bookingId, `${key}:host`)
 }
 
-/** One of two said no: the other learns of it; who said it knows. */
+/** One of two declined: the other learns of it; the actor knows. */
 export const notifyDeclined = async (work: Work, bookingId: string) => {
   const row = await requestOf(work, bookingId)
   if (row === undefined) return

@@ -1,4 +1,4 @@
-/** A host cancels and another place is requested: the professional, the host who cancelled and the host of the new place are notified. */
+/** A host cancels and another place is requested: notices to the professional, the host who cancelled and the host of the new place. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { leftToPay } from '#contract/booking/cancellation/rescue.ts'
@@ -78,7 +78,7 @@ export const notifyRescueStarted = async (work: Work, rescueId: string) => {
   })
 }
 
-/** It is given elsewhere. */
+/** The visit moves to another place. */
 export const notifyRescued = async (work: Work, rescueId: string) => {
   const row = await rowOf(work, rescueId)
   if (row?.state !== 'accepted') return
@@ -131,7 +131,7 @@ export const notifyRescueFailed = async (work: Work, rescueId: string) => {
   })
 }
 
-/** Too many cancellations of what was booked at once. */
+/** Too many cancellations of instant bookings. */
 export const notifyNoLongerInstant = async (work: Work, spaceId: number) => {
   const { rows } = await sql<{ accountId: number; name: string }>`
     select host.account_id as "accountId", space.name from spaces space join hosts host on host.id = space.host_id

@@ -1,6 +1,6 @@
 /**
- * Reviews: the participants of a visit are invited to review it, the reviewed party is notified when it is published, the author when it
- * is answered, and both what staff decided of a report. The text is on the pages, not in the notice.
+ * Reviews: the participants of a visit are invited to review it, the reviewed party is notified when it is published, the author when it is
+ * answered, and both of the decision on a report. The text is on the pages, not in the notice.
  */
 import { sql } from 'kysely'
 import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
@@ -26,7 +26,7 @@ type Ended = {
   hostRequested: boolean
 }
 
-/** A client by email, the professional in the bell; each once. */
+/** A client by email, a professional in the bell; each once. */
 export const inviteToReview = async (work: Work, bookingId: string) => {
   const { rows } = await sql<Ended>`
     select b.completed_at as "completedAt", b.zone, b.kind = 'visit' and b.client_id is not null as "hasClient",
@@ -102,7 +102,7 @@ const writeToClient = async (
   ])
 }
 
-/** To the client; the link opens the review itself, and looking at it changes nothing. */
+/** To the client; the link opens the review itself, and opening it changes nothing. */
 export const mailReview = async (
   work: Work,
   bookingId: string,
@@ -117,7 +117,7 @@ export const mailReview = async (
   const until = longDate(reviewUntil(booking.completed_at.toISOString()), booking.zone)
   const said = {
     invited: {
-      // Copies of one's own data contain subjects of emails, and no other person's name.
+      // An export of a person's data contains the subjects of emails, and must name no other person.
       subject: `¿Cómo te fue? ${booking.service_name}`,
       lines: [
         `Hola, ${contact.firstName}: cuenta cómo te fue. Ayuda a quien busca, y a ${name}.`,
@@ -211,7 +211,7 @@ type Author = {
 }
 type Answered = Author & { about: string }
 
-/** To its author; one who hid it since receives nothing. */
+/** To its author; not if they hid it since. */
 export const notifyAnswered = async (work: Work, reviewId: number) => {
   const { rows } = await sql<Answered>`
     select ${ofAuthor}, coalesce(s.name, p.first_name) as about
@@ -253,12 +253,12 @@ const notifyAuthor = async (work: Work, row: Author, { what, title, message, key
 type Decided = Author & {
   ofReply: boolean
   removed: boolean
-  /** Of whom the review speaks. */
+  /** The account that the review is about. */
   spokenOf: number
   side: 'professional' | 'host'
 }
 
-/** The reporter is notified of the outcome, and the author of a removed text, that it was removed. */
+/** The reporter is notified of the outcome, and the author of a removed text of the removal. */
 export const notifyDecided = async (work: Work, reportId: number) => {
   const { rows } = await sql<Decided>`
     select ${ofAuthor}, report.of_reply as "ofReply", report.removed,

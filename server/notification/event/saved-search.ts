@@ -1,4 +1,4 @@
-/** An hour opened that a saved search finds: its client is notified by the channels they chose. */
+/** A saved search found a free hour: its client is notified by the channels they chose. */
 import { sql } from 'kysely'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'

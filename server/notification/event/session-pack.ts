@@ -1,4 +1,4 @@
-/** Sessions bought together: the notices to their client and their professional. */
+/** Notices about session packs, to their client and their professional. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
@@ -19,12 +19,12 @@ type Pack = {
   by: string
   client: number | null
   professional: number
-  /** Else the service was archived: that is why it is refunded. */
+  /** The reason for the refund; else the service was archived. */
   isSuspended: boolean
 }
 type Text = { title: string; message: string }
 
-/** Once for each move; nothing when there is nothing to know. */
+/** Once for each move that they need to know. */
 export const notifySessionPack = async (
   work: Work,
   fact: { packId: string; refundCents?: number | undefined; retainedCents?: number | undefined },

@@ -1,4 +1,4 @@
-/** Team members of a host and their rent, notified to those who must act or would want to know. */
+/** Notices about the team members of a host and their rent. */
 import { teamLimits } from '#contract/team/member.ts'
 import { sql } from 'kysely'
 import { notify } from '#server/notification/message/notify.ts'
@@ -17,7 +17,7 @@ type Row = {
   unitName: string | null
   /** Pays by the week or the month. */
   fixed: boolean
-  /** From now until it ends. */
+  /** Days until it ends. */
   daysLeft: number | null
 }
 
@@ -36,7 +36,7 @@ const rowOf = async (work: Work, id: number, version: number): Promise<Row | und
 
 type Words = { title: string; message: string }
 
-/** What each side receives; the actor knows. */
+/** The text for each side; the actor gets none. */
 const wordsOf = (
   { name, business, actor, endedHow, daysLeft, unitName, fixed }: Row,
   move: string,
@@ -155,7 +155,7 @@ export const notifyMember = async (work: Work, fact: Payload<'member.changed'>) 
   await notify(work, 'agreement', notices)
 }
 
-/** Once a day at most. */
+/** At most once a day. */
 export const notifyAsksAgain = async (work: Work, { membershipId }: Payload<'member.asks_again'>) => {
   const row = await rowOf(work, membershipId, 0)
   if (row === undefined) return

@@ -1,4 +1,4 @@
-/** A tip, as its professional is notified of it. The client's emails are booking's own. */
+/** Notices of tips to the professional. The client's emails are sent by the booking module. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 type Row = { cents: number; service: string; client: string; startsAt: Date; zone: string; accountId: number }
 
 export const notifyTip = async (work: Work, { tipId, move }: Payload<'tip.changed'>) => {
-  // What did not come was never theirs.
+  // A tip that failed was never theirs.
   if (move === 'refused') return
   const { rows } = await sql<Row>`
     select t.amount_cents as cents, b.service_name as service, coalesce(b.contact ->> 'firstName', 'Tu clienta') as client,

@@ -1,4 +1,4 @@
-/** Notices of vacancies: a new one to its subscribers, and to its host what happened to it automatically. */
+/** Notices of vacancies: a new one to its subscribers, and to its host its automatic moves. */
 import { vacancyLimits } from '#contract/hiring/vacancy-moves.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -20,7 +20,7 @@ type Row = {
   businessName: string
   latitude: number
   longitude: number
-  /** Who ended it: its host knows what they did themselves. */
+  /** The actor who ended it: a host knows their own moves. */
   actor: string | null
 }
 

@@ -1,4 +1,4 @@
-/** How far what was said about a visit came, for the professional; and the client's word about WhatsApp for it. */
+/** Delivery of the messages about a visit, for the professional; and the client's consent to WhatsApp for it. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { VisitMessage, type agreeForVisit, type visitMessages } from '#contract/messaging/channel.ts'
@@ -13,7 +13,7 @@ import type { Work } from '#server/platform/work.ts'
 
 type Row = { bookingId: string; event: string; channel: string; state: string; at: Date }
 
-/** Of those that are mine, the newest first; another person's are treated as missing. */
+/** For the viewer's own bookings, newest first; other ids are treated as missing. */
 export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMessages>['query']) => {
   const professionalId = work.who.professionalId ?? refuse('role_not_available')
   const request = z.safeParse(z.array(z.uuid()), bookings.split(','))
@@ -45,7 +45,7 @@ export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMes
   return { messages }
 }
 
-/** As the index `mails_of` has it. */
+/** Must match the expression of the index `mails_of`. */
 const visitOf = sql`substring(letter.dedupe_key from '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}')`
 const receipts = [
   ['booking-requested:', 'booking_requested'],
@@ -71,7 +71,7 @@ export const consentOf = async (work: Work, request: RequestParams) => {
   }
 }
 
-/** Refuses not_found and whatsapp_unavailable; taking it back is always possible. */
+/** Refuses not_found and whatsapp_unavailable; revoking is always possible. */
 export const chooseForVisit = async (
   work: Work,
   request: RequestParams,

@@ -1,4 +1,4 @@
-/** What opened for a waiting client, in the bell of their account; the email is booking's own. */
+/** The bell's notice of a slot for a waiting client; the email is sent by the booking module. */
 import { sql } from 'kysely'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { notify } from '#server/notification/message/notify.ts'

@@ -1,9 +1,9 @@
-/** A client who agreed to it is written to by a professional with whom they have not been for long. */
+/** A professional's message to a lapsed client who consented. */
 import { sql } from 'kysely'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** By the channels that the client chose, or by email where they agreed to her messages; once; nothing if they changed their mind meanwhile. */
+/** By the channels that the client chose, or by email where they agreed to her messages; once; not if they revoked it meanwhile. */
 export const notifyWonBack = async (work: Work, messageId: string) => {
   const { rows } = await sql<{ accountId: number; professionalId: number; name: string; message: string }>`
     select client.account_id as "accountId", professional.id as "professionalId", message.message,

@@ -1,4 +1,4 @@
-/** Where a notice leads, as an address of its email. The screen of a notice has the same places as typed links. */
+/** The link of a notice in its email. The screen of a notice has the same targets as typed links. */
 import type { About } from '#contract/notification/notification.ts'
 
 export const pathTo = ({ kind, id }: About): string => {

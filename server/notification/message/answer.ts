@@ -1,4 +1,4 @@
-/** What a notice to a professional or host can be answered with by WhatsApp: nothing, unless it waits for them as it leaves. */
+/** The quick replies by WhatsApp to a notice for a professional or host: none, unless it awaits an answer as it leaves. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { About, NotificationEvent } from '#contract/notification/notification.ts'
@@ -36,7 +36,7 @@ const sides: Readonly<Partial<Record<About['kind'], Waiting['as']>>> = {
   host_request: 'host',
 }
 
-/** Only notices that ask: of a visit that is merely confirmed no answer is expected. */
+/** Only notices that ask: a merely confirmed visit expects no answer. */
 const asks = /^(booking_requested|change_proposed|change_ended|rescue_begun):/
 
 const waitingOf = async (work: Work, about: About, dedupeKey: string): Promise<Waiting | null> => {

@@ -1,11 +1,11 @@
-/** What is in the queue of a message (notify.ts): a text that is known already, or the ids of what written.ts renders when it leaves. */
+/** The queued content of a message (notify.ts): a finished text, or the ids from which written.ts renders it when it leaves. */
 import * as z from 'zod/mini'
 import { reminderKinds } from '#contract/service/reminder.ts'
 import { About, NotificationEvent } from '#contract/notification/notification.ts'
 import { Instant, Uuid } from '#contract/platform/shapes.ts'
 import { RequestParams } from '#server/notification/message/question.ts'
 
-/** The content about a booking is written when it leaves, so that it shows the state of that moment. */
+/** The content about a booking is rendered when it leaves, so that it shows the state of that moment. */
 export const EmailMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('notice'),
@@ -13,9 +13,9 @@ export const EmailMessage = z.discriminatedUnion('kind', [
     title: z.string(),
     message: z.string(),
     about: About,
-    /** The appointment that goes with the email, in its state then: for a professional, who saves it in a calendar of their own. */
+    /** The appointment attached to the email, in its state then: for a professional, who saves it in a calendar of their own. */
     fileOf: z.optional(Uuid),
-    /** By email too if the reader agreed to messages of the professional whom it is about (message-consent.ts), as it is when it leaves. */
+    /** Also by email if the reader consented to messages of this professional (message-consent.ts), checked when it leaves. */
     byConsent: z.optional(z.boolean()),
   }),
   z.object({

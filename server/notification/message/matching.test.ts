@@ -67,7 +67,7 @@ const newSpace = (person: Person, where: typeof roma, values: ListingValues = {}
 
 const bellOf = async (person: Person) => (await person.call(contract.community)).body
 const settle = () => drain(kalli)
-/** Each test has its own city: earlier listings are taken off the map. */
+/** Each test has its own city: earlier listings are moved off the map. */
 const empty = async () => {
   await settle()
   await sql`delete from search_professionals`.execute(kalli.database.kysely)

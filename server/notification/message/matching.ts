@@ -1,7 +1,7 @@
 /**
- * A newcomer for whom the other side may have waited. A space notifies professionals nearby whose work is done in such a place; a
- * professional notifies hosts nearby who have a place for their work. Once for each newcomer, the nearest first, up to a limit; nearness
- * and categories come from the indexes of search.
+ * Notices of newcomers to the other side. A new space is announced to professionals nearby whose work is done in such a place; a new
+ * professional to hosts nearby who have a place for their work. Once for each newcomer, the nearest first, up to a limit; nearness and
+ * categories come from the indexes of search.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -40,11 +40,11 @@ export const announceSpace = (work: Work, spaceId: number) =>
       ])
       .where('spaces.id', '=', spaceId)
       .executeTakeFirst()
-    // Where its host invites, it is no news to those who could only look; it is once anyone may apply.
+    // A space by invitation is no news to professionals who may not apply; it is once anyone may.
     if (space?.status !== 'published' || space.welcome === 'agreement') return
     if (!(await isNews(work, 'space', spaceId))) return
     const type = SpaceType.parse(space.space_type)
-    // What is done in such a place, of what its host lets be done in theirs.
+    // Categories of work in such a place, limited to those that its host allows.
     const wanted = space.categories.length === 0 ? doneIn[type] : fitting(type, space.categories)
     if (wanted.length === 0) return
     // Bells are counted for the nearest only: in a big city a hundred thousand are near enough.
@@ -100,7 +100,7 @@ export const announceProfessional = (work: Work, professionalId: number) =>
     const types = spaceTypesFor(professional.categories)
     if (types.length === 0) return
     const { latitude, longitude } = professional
-    // One host, one notice: their nearest place that fits, and what fits in any of theirs.
+    // One notice for a host: their nearest place that fits, and what fits in any of theirs.
     const { rows } = await sql<Near & { spaceName: string; types: string[] }>`
       select h.account_id as "accountId", near.km, near."spaceName", near.types
       from (
@@ -141,7 +141,7 @@ export const announceProfessional = (work: Work, professionalId: number) =>
 
 type Near = { accountId: number; km: number }
 
-/** True once for each newcomer, whatever is saved at the same time. */
+/** True once for each newcomer, also for concurrent saves. */
 const isNews = async (work: Work, kind: 'space' | 'professional', id: number): Promise<boolean> => {
   await lockName(work, `announce:${kind}:${id}`)
   const { rows } = await sql`
@@ -150,13 +150,13 @@ const isNews = async (work: Work, kind: 'space' | 'professional', id: number): P
   return rows.length > 0
 }
 
-/** No bell is flooded: a limit of matches a day, counted on the index of their own notices. */
+/** A limit of matches a day, counted on the index of a person's notices. */
 const hasRoomToday = (work: Work, accountId: ReturnType<typeof sql>) => sql<boolean>`(
   select count(*) from notifications n
   where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 86_400_000)}
     and n.type in ('new_space_match', 'new_professional_match')) < ${maxMatchesADay}`
 
-/** `'category:hair' | 'category:nails'`: the words that search keeps for its filters. Our own names, not anybody's text. */
+/** `'category:hair' | 'category:nails'`: the words that search stores for its filters. Our own names, never user input. */
 const anyWord = (kind: 'category' | 'type', names: readonly string[]) =>
   names.map((name) => `'${kind}:${name}'`).join(' | ')
 

@@ -24,7 +24,7 @@ const some = (accountId: number, count: number, from = 0): Notice[] =>
     dedupeKey: `test:${from + index}`,
   }))
 
-/** Whatever they chose. */
+/** Regardless of preferences. */
 const ring = (notices: readonly Notice[]) =>
   notify(kalli.work(), 'booking_confirmed', notices, { bell: 'always', channels: false })
 

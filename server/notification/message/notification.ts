@@ -1,4 +1,4 @@
-/** The notifications of an account: the bell, the list and each of them. notify.ts adds to them. */
+/** The notifications of an account: the bell's count, the list and each of them. notify.ts adds to them. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -17,7 +17,7 @@ import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** How many of mine are unread; an index knows it without the rows. */
+/** The viewer's unread count, from the index alone. */
 export const count = async (work: Work): Promise<{ count: number }> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from notifications where account_id = ${own(work)} and read_at is null`.execute(
@@ -26,7 +26,7 @@ export const count = async (work: Work): Promise<{ count: number }> => {
   return { count: rows[0]?.count ?? 0 }
 }
 
-/** For the panel: all that is unread and the last ten read, newest first. */
+/** For the panel: all unread and the last ten read, newest first. */
 export const panel = async (work: Work): Promise<CommunityNotification[]> => {
   const me = own(work)
   const { rows } = await sql<Row>`
@@ -39,7 +39,7 @@ export const panel = async (work: Work): Promise<CommunityNotification[]> => {
   return rows.map(present)
 }
 
-/** All of mine, newest first. */
+/** All of the viewer's, newest first. */
 export const list = async (
   work: Work,
   { query }: Input<typeof notifications>,
@@ -55,7 +55,7 @@ export const list = async (
   return new Page(shown.map(present), rows.length > query.limit && last !== undefined ? cursorAt(last) : null)
 }
 
-/** One of mine with what it leads to. Refuses `not_found`, also for another person's. */
+/** One of the viewer's with its link. Refuses `not_found`, also for another person's. */
 export const one = async (work: Work, id: number): Promise<NotificationDetail> => {
   const { rows } = await sql<Row & { about_kind: string; about_id: string }>`
     select ${columns}, about_kind, about_id from notifications
@@ -64,7 +64,7 @@ export const one = async (work: Work, id: number): Promise<NotificationDetail> =
   return { ...present(row), about: z.parse(About, { kind: row.about_kind, id: row.about_id }) }
 }
 
-/** Reading twice changes nothing. Refuses `not_found`, also for another person's. */
+/** Idempotent. Refuses `not_found`, also for another person's. */
 export const read = async (work: Work, id: number) => {
   const { rows } = await sql`
     update notifications set read_at = coalesce(read_at, ${work.now})
@@ -73,7 +73,7 @@ export const read = async (work: Work, id: number) => {
   return { ok: true } as const
 }
 
-/** Everything of mine, in one order of rows, so that two windows at once do not wait for each other in a ring. */
+/** All of the viewer's, in one order of rows, so that two windows at once do not deadlock. */
 export const readAll = async (work: Work) => {
   await sql`
     update notifications set read_at = ${work.now} where id in (
@@ -83,7 +83,7 @@ export const readAll = async (work: Work) => {
   return { ok: true } as const
 }
 
-/** Nothing grows for ever: old news goes, a bounded batch at a time. */
+/** Deletes old notices, a bounded batch at a time. */
 export const forgetOld = async (work: Work) => {
   const before = (days: number) => new Date(work.now.getTime() - days * 86_400_000)
   for (;;) {
@@ -97,7 +97,7 @@ export const forgetOld = async (work: Work) => {
   }
 }
 
-/** Its owner left: theirs, and everybody's about these bookings, since they name the parties. */
+/** An account was erased: deletes its notices, and everybody's about these bookings, since they name the parties. */
 export const forget = async (work: Work, accountId: number, bookingIds: readonly string[]) => {
   for (const table of ['notifications', 'notification_settings'] as const)
     await work.db.deleteFrom(table).where('account_id', '=', accountId).execute()

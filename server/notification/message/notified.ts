@@ -1,4 +1,4 @@
-/** What the texts about a booking are made of. */
+/** The data of the texts about a booking. */
 import type { Selectable } from 'kysely'
 import type { Notice } from '#server/notification/message/notify.ts'
 import type { Bookings } from '#server/platform/database/tables.ts'
@@ -30,13 +30,13 @@ export type Row = Pick<
 > & {
   professional_account: number
   host_account: number | null
-  /** Of a request: whose yes was the last. */
+  /** Of a request: the party who accepted last. */
   accepted_by: string | null
   first_name: string
   last_name: string
   space_name: string | null
   unit_name: string | null
-  /** Of a seat in a class; null: it is none. */
+  /** The state of a seat's class; null: it is no seat. */
   class_status: string | null
   /** Null while nothing was paid; `cash` is by hand, at the host's desk. */
   payment_method: string | null

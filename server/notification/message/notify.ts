@@ -16,7 +16,7 @@ import type { Work } from '#server/platform/work.ts'
 
 export type Notice = {
   accountId: number
-  /** Of its entry in the bell, if not the usual one of its event. */
+  /** The type of its entry in the bell, if not the usual one of its event. */
   type?: NotificationType
   title: string
   message: string
@@ -24,18 +24,18 @@ export type Notice = {
   about: About
   /** Once per account and key. */
   dedupeKey: string
-  /** The booking that its email puts right in the reader's own calendar. */
+  /** The booking that its email updates in the reader's own calendar. */
   fileOf?: string | undefined
   /** It leaves during quiet hours if it would be too late after them. */
   usefulUntil?: Date | undefined
-  /** Also to who agreed to messages of the professional whom it is about. */
+  /** Also to clients who consented to messages of this professional. */
   byConsent?: boolean | undefined
 }
 
 type How = {
   /** `always`: no preference covers its entry in the bell. */
   bell?: 'chosen' | 'always'
-  /** `false`: by the bell alone. */
+  /** `false`: in the bell alone. */
   channels?: boolean
 }
 
@@ -62,14 +62,14 @@ export const notify = async (
 }
 
 type Later = {
-  /** Someone without an account has the usual quiet hours of this zone, if any. */
+  /** A person without an account has the usual quiet hours of this zone, if any. */
   to: Preference | { accountId: null; zone?: string }
   email: EmailMessage
   dedupeKey: string
   usefulUntil?: Date | null | undefined
 }
 
-/** By the channels alone, each once per key. What has no text yet is rendered when it leaves (written.ts), so that it is current then. */
+/** By the channels alone, each once per key. A message without a text is rendered when it leaves (written.ts), to be current then. */
 export const notifyLater = (work: Work, messages: readonly Later[]): Promise<void> =>
   enqueue(
     work,
@@ -85,7 +85,7 @@ export const notifyLater = (work: Work, messages: readonly Later[]): Promise<voi
     })),
   )
 
-/** A client's are filtered when they leave: what they agreed to for one visit counts beside their preferences. */
+/** A client's are filtered when they leave: consent for one visit counts beside their preferences. */
 const isWanted = ({ to, email }: Later) => {
   if (sideOf(email) === 'client' || to.accountId === null) return true
   if (email.kind === 'notice' && email.byConsent) return true
@@ -96,7 +96,7 @@ const isWanted = ({ to, email }: Later) => {
 const sideOf = (email: EmailMessage) =>
   email.kind === 'booking' ? email.side : email.kind === 'notice' ? null : 'client'
 
-/** Finer than the event of the preferences, for the figures of what was sent. */
+/** Finer than the event of the preferences, for the statistics of messages. */
 const storedEventOf = (email: EmailMessage) =>
   email.kind === 'reminder' ? `reminder_${email.reminder}` : email.kind === 'delay' ? 'delay' : eventOf(email)
 

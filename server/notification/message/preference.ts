@@ -1,4 +1,4 @@
-/** What a person receives by which channel: their choices over the defaults, and their quiet hours. */
+/** Which notices a person receives by which channel: their choices over the defaults, and their quiet hours. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -31,7 +31,7 @@ export type Preference = Sleep & {
   version: number
 }
 
-/** Mine, for the screen. */
+/** The viewer's, for the screen. */
 export const settings = async (work: Work): Promise<NotificationSettings> => present(await mine(work))
 
 /** Refuses `stale_version` when another window has saved in between. */
@@ -58,12 +58,12 @@ export const save = (
     // Two windows at once: the second finds the row of the first.
     if (rows.length === 0) refuse('stale_version')
     const after = await mine(work)
-    // Who turns it off wants no such message, whichever professional they had agreed to.
+    // Turning it off revokes all consents to messages of professionals.
     if (before.ways.win_back.email && !after.ways.win_back.email) await takeBackAll(work, before.accountId)
     return present(after)
   })
 
-/** What these people want to receive, and by which channel, in one query. */
+/** The preferences of these people, in one query. */
 export const preferencesOf = async (work: Work, accountIds: readonly number[]): Promise<Preference[]> => {
   if (accountIds.length === 0) return []
   const { rows } = await sql<Row>`
@@ -73,7 +73,7 @@ export const preferencesOf = async (work: Work, accountIds: readonly number[]): 
   return rows.map(open)
 }
 
-/** A visitor without an account has the usual quiet hours of where their visit is. */
+/** A visitor without an account has the usual quiet hours in the zone of their visit. */
 export const guestAt = (zone = usualZone): Sleep => ({ quiet: usualQuiet, zone })
 
 /** When a message to this person may leave. */

@@ -1,4 +1,4 @@
-/** Questions to a client with little time to answer reach their telephone beside the email: what opened, another place, another hour. */
+/** Questions that a client must answer soon reach their telephone beside the email: a free hour, another place, another hour. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { saveException } from '#contract/availability/availability.ts'
@@ -35,7 +35,7 @@ const reached = async () => {
 }
 
 type Said = { event: string; way: string; body: string }
-/** What their telephone showed of questions, and what came of it by email. */
+/** The questions shown on their telephone, and the emails. */
 const saidTo = async (accountId: number) => {
   const { rows } = await kalli.database.pool.query<Said>(
     `select m.event, t.channel as way, t.body from text_messages t join deliveries d on d.id = t.delivery_id
@@ -157,7 +157,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
       assert.equal(await linkIn(kalli, body), `/booking-success?id=${id}`)
     }
     assert.equal(await emailsOf(id, title), 1)
-    // What is no question any more is sent by no further channel.
+    // A closed question is sent by no further channel.
     kalli.time.advance(11)
     await sendDue(kalli.work())
     assert.equal((await saidTo(accountId)).length, 2)

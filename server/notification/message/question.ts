@@ -1,6 +1,4 @@
-/**
- * Questions to a client with little time to answer: an hour that opened, another place, another hour. Sent by email in server/booking.
- */
+/** Questions that a client must answer soon: a free hour, another place, another hour. Sent by email in server/booking. */
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Work } from '#server/platform/work.ts'
@@ -11,7 +9,7 @@ export type RequestParams = z.output<typeof RequestParams>
 /** `startsAt` is the hour in question. */
 export type Question = { bookingId: string; startsAt: Date; until: Date }
 
-/** Null once it was answered, or is over. */
+/** Null once it was answered, or has expired. */
 export const openQuestion = async (
   work: Work,
   request: RequestParams,

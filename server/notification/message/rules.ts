@@ -1,15 +1,15 @@
 /** Decisions about notices that need no database. */
 import { type Category, doneIn, type SpaceType } from '#contract/professional/categories.ts'
 
-/** As far as a professional goes to work in a city of this traffic: half an hour at 20 km/h. */
+/** How far a professional travels to work in a city's traffic: half an hour at 20 km/h. */
 export const nearKm = 10
 
-/** However full the city: one new place is announced to this many, the nearest first. */
+/** A new place is announced to at most this many, the nearest first. */
 export const maxNotified = 200
-/** And of so many, the nearest, it is looked whether their day still has room. */
+/** The number of nearest candidates whose daily limit is checked. */
 export const maxRequested = 10 * maxNotified
 
-/** How many matches a person is notified of in a day; what comes after is found by searching. */
+/** How many matches a person is notified of in a day; later ones are found by searching. */
 export const maxMatchesADay = 5
 
 /** A match is news for two months, other notices are retained for half a year. */
@@ -19,7 +19,7 @@ export const retentionDays = { matches: 60, others: 180 } as const
 export const spaceTypesFor = (categories: readonly string[]): SpaceType[] =>
   typesOfSpace.filter((type) => fitting(type, categories).length > 0)
 
-/** What of a professional's work can be done in a place of this type, in the order of the type. */
+/** The professional's categories that can be done in a place of this type, in the order of the type. */
 export const fitting = (type: SpaceType, categories: readonly string[]): Category[] =>
   doneIn[type].filter((category) => categories.includes(category))
 

@@ -1,6 +1,6 @@
 /**
- * The short texts for telephones, all of them here. A template of WhatsApp must exist in Meta's account with this name, in es_MX, with
- * this text and one button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
+ * All short texts for telephones. A template of WhatsApp must exist in Meta's account with this name, in es_MX, with this text and one
+ * button "Ver en Kalli" to {our address}/{{1}} (docs/operations.md lists them).
  */
 import type { Modality } from '#contract/service/modality.ts'
 import { cutTo, maxSigns, plainOf } from '#server/messaging/sms-text.ts'
@@ -8,7 +8,7 @@ import type { ReplyOption } from '#server/messaging/reply.ts'
 import type { Template, Ways } from '#server/messaging/way.ts'
 import type { RequestParams } from '#server/notification/message/question.ts'
 
-/** What a telephone shows, whichever way it comes. `link` is the path of the one place that it leads to. */
+/** A notice on a telephone, by any channel. `link` is the path of the one page that it opens. */
 export type Short = {
   push: Pick<Ways['push'], 'title' | 'body'>
   whatsapp: { name: TemplateName; parameters: readonly string[]; options?: readonly ReplyOption[] }
@@ -16,7 +16,7 @@ export type Short = {
   link: string
 }
 
-/** {{1}} and so on as Meta counts them. One of reminders: it says neither who comes to whom nor that anybody goes anywhere. */
+/** {{1}} and so on as Meta counts them. Reminders share one that does not say which side travels. */
 export const templates = {
   kalli_recordatorio:
     'Hola, {{1}}. Te recordamos tu cita de {{2}}: {{3}} con {{4}}. Si ya no puedes, avisa cuanto antes.',
@@ -52,7 +52,7 @@ type Visit = {
   time: string
   at: string
   link: string
-  /** Where who confirmed a telephone changes the visit; absent: by the link in their mailbox. */
+  /** The page where a client with a confirmed telephone changes the visit; absent: by the link in their mailbox. */
   byPhoneAt?: string | undefined
 }
 
@@ -69,11 +69,11 @@ const questions = {
 } as const satisfies Record<RequestParams, object>
 
 export const short = {
-  /** No link in a text message: a visitor's lets its holder act, and is long. */
+  /** No link in a text message: a visitor's is long, and lets its holder act. */
   reminder: (
     { firstName, service, professional, modality, day, time, link, byPhoneAt }: Visit,
     code: string | null,
-    /** What it is answered with; none where the telephone was only typed. */
+    /** Quick replies; none for a telephone that was only typed. */
     options: readonly ReplyOption[] = [],
   ): Short => ({
     push: { title: `${comes[modality].title} ${day} a las ${time}`, body: `${service} con ${professional}` },
@@ -114,7 +114,7 @@ export const short = {
     { firstName, service, professional, at, link }: Visit,
     request: RequestParams,
     { newAt, before }: { newAt: string; before: string },
-    /** What it is answered with; none where the telephone was only typed, or only a page can answer. */
+    /** Quick replies; none for a telephone that was only typed, or if only a page can answer. */
     options: readonly ReplyOption[] = [],
   ): Short => {
     const { title, more } = questions[request]
@@ -151,11 +151,11 @@ export const short = {
     ),
     link,
   }),
-  /** For who serves: what the bell says. Their link is no secret, and needs their account. */
+  /** For professionals and hosts: the bell's text. Their link is no secret, and needs their account. */
   notice: (
     said: { title: string; message: string; link: string; address: string },
     name: TemplateName,
-    /** What it is answered with. */
+    /** Quick replies. */
     options: readonly ReplyOption[] = [],
   ): Short => ({
     push: { title: said.title, body: said.message },
@@ -176,19 +176,19 @@ export const filled = ({ name, parameters, options }: Short['whatsapp'], link: s
   text: templates[name].replace(/\{\{(\d)\}\}/g, (_, index: string) =>
     inOneLine(parameters[Number(index) - 1] ?? ''),
   ),
-  // The button's address has ours in front of it.
+  // The button's address already starts with our origin.
   link: link.replace(/^\//, ''),
 })
 
-/** WhatsApp refuses line breaks and rows of spaces in what fills a template. */
+/** WhatsApp refuses line breaks and repeated spaces in a template's parameters. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** One message whatever the names in it: they are cut, the longest first; the text around them, a code or a moment, never is. */
+/** Fits one message whatever the names: they are cut, the longest first; the text around them, a code or a moment, never is. */
 const inOne = (names: readonly string[], text: (...names: string[]) => string): string => {
   const plain = names.map(plainOf)
   let room = maxSigns - plainOf(text(...names.map(() => ''))).length
   const cut = new Map<number, string>()
-  // The shortest first: what it leaves is for the longer ones.
+  // The shortest first: its spare room goes to the longer ones.
   const places = plain.map((_, place) => place).toSorted((a, b) => lengthOf(plain, a) - lengthOf(plain, b))
   for (const [done, place] of places.entries()) {
     const name = cutTo(Math.max(minOfName, Math.floor(room / (places.length - done))), plain[place] ?? '')
@@ -197,6 +197,6 @@ const inOne = (names: readonly string[], text: (...names: string[]) => string): 
   }
   return plainOf(text(...plain.map((name, place) => cut.get(place) ?? name)))
 }
-/** What is left of a name even beside an address of its own length. */
+/** The length that a name keeps even beside a very long one. */
 const minOfName = 12
 const lengthOf = (names: readonly string[], place: number) => names[place]?.length ?? 0

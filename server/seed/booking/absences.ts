@@ -1,7 +1,6 @@
 /**
- * No-show visits: one that the demo's client may contest, one that waits for an administrator, one that the demo's stylist may contest,
- * one for which the client has credit; and three that are over and not reported yet: in two the client did not come, in the other the
- * professional.
+ * No-show visits: one that the demo's client may contest, one that waits for an administrator, one that the demo's stylist may contest, one
+ * for which the client has credit; and three past visits not reported yet: in two the client did not come, in the other the professional.
  */
 import { hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
@@ -118,7 +117,7 @@ type Like = {
   client_id: number
 }
 
-/** After the history: each is like a visit that took place, at another time. */
+/** After the history: each copies a visit that took place, at another time. */
 export const writeAbsences = async (client: pg.Client, now: Date) => {
   for (const absence of absences) {
     const range = rangeOf(absence, now)
@@ -131,7 +130,7 @@ export const writeAbsences = async (client: pg.Client, now: Date) => {
   }
 }
 
-/** What may still be contested was said less than a day ago. */
+/** A no-show that may still be contested was reported less than a day ago. */
 const rangeOf = ({ hoursAgo, state }: Absence, now: Date) => {
   const latest = new Date(now.getTime() - hoursAgo * hourMs)
   latest.setUTCMinutes(0, 0, 0)
@@ -139,7 +138,7 @@ const rangeOf = ({ hoursAgo, state }: Absence, now: Date) => {
   return { latest, earliest: new Date(latest.getTime() - back * hourMs) }
 }
 
-/** Visits to take after, the best first: not all of them have a free hour in the range. */
+/** Visits to copy, the best first: not all of them have a free hour in the range. */
 const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promise<readonly Like[]> => {
   const { rows } = await client.query<Like>(
     `select booking.id, booking.terms, booking.zone, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
@@ -270,7 +269,7 @@ type Paid = {
   markedAt: Date
 }
 
-/** Charged the day before; what is not in doubt was refunded at once, of an unreported no-show nothing. */
+/** Charged the day before; the undisputed part was refunded at once, of an unreported no-show nothing. */
 const pay = async (client: pg.Client, { id, absence, like, feeCents, settlement, markedAt }: Paid) => {
   const { total_cents: totalCents } = like
   const backCents = settlement === null ? totalCents - feeCents : totalCents

@@ -1,6 +1,6 @@
 /**
- * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties'
- * hours, on the grid, no person and no chair twice. Pure; what became of each is decided here too.
+ * Three months back and six weeks ahead of appointments that could all have been booked: inside both parties' hours, on the grid, no person
+ * and no chair twice. Pure; the outcome of each is decided here too.
  */
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { stretches } from '#server/availability/hours/hours.ts'
@@ -17,28 +17,28 @@ export type Appointment = {
   offer: Offer & { priceCents: number }
   agreement: AgreementDraft | null
   unitId: number | null
-  /** From 1: which client of the demo data. */
+  /** From 1: the client's number in the demo data. */
   client: number
   startsAt: number
   endsAt: number
   zone: string
-  /** `2026-11-20T18:30:00`, as the clock at the place says. */
+  /** `2026-11-20T18:30:00`, in the zone of the place. */
   localStart: string
   bookedAt: number
-  /** What the three parties' time looks like, buffers inside. */
+  /** The claimed time of professional and unit, buffers included. */
   claimed: { professional: Span; unit: Span | null }
-  /** A further seat of a class: its hour is taken already. */
+  /** A further seat of a class: its hour is claimed already. */
   isSeat?: boolean
-  /** How many come with it; absent: one. */
+  /** The size of the party; absent: one. */
   persons?: number
-  /** A session of a pack, paid with the pack: what it is worth. */
+  /** The value of a session paid with a pack. */
   sessionCents?: number
   became: 'completed' | 'cancelled_by_client' | 'in_progress' | 'to_settle' | 'confirmed'
 }
 type Span = { from: number; to: number }
 
 const daysBack = 90
-/** Every service takes bookings at least so far ahead, and none with less notice (people.ts). */
+/** Every service takes bookings at least this far ahead, and none with less notice (people.ts). */
 const daysAhead = 44
 const longestNoticeMinutes = 240
 
@@ -60,7 +60,7 @@ export const drawAppointments = function* (
   }
 }
 
-/** Who comes beside the first to an hour that is given in a group. */
+/** Adds further clients to an hour of a class. */
 const withSeats = function* (appointments: Iterable<Appointment>, demo: DemoData): Generator<Appointment> {
   for (const one of appointments) {
     yield one
@@ -72,7 +72,7 @@ const withSeats = function* (appointments: Iterable<Appointment>, demo: DemoData
   }
 }
 
-/** Past ones, and those that begin soon, were given; of those to come some are full and some wait for more. */
+/** Past classes and those about to begin took place; of later ones some are full and some wait for more. */
 const seatsWanted = (rng: Chance, capacity: number, aheadMs: number) => {
   if (aheadMs < dayMs) return rng.whole(minGiven, capacity - 1)
   return rng.happens(0.25) ? capacity - 1 : rng.whole(0, 5)
@@ -105,7 +105,7 @@ const seatsBeside = function* (
   }
 }
 
-/** What is given in a group once a week: so many come in each, counted from the next. */
+/** A weekly class: the participants of each date, counted from the next. */
 type Weekly = {
   settled: Settled
   serviceId: number
@@ -113,7 +113,7 @@ type Weekly = {
   weeks: readonly (readonly [week: number, seats: number])[]
   /** Days after a Thursday. */
   dayOffset: number
-  /** In these weeks the demo's client comes too. */
+  /** The weeks in which the demo's client comes too. */
   demoComes: ReadonlySet<number>
 }
 
@@ -130,7 +130,7 @@ const weekly = function* (
   const next = today - ((today - dayOffset) % 7) + 7
   for (const [week, wanted] of weeks) {
     const day = next + week * 7
-    // An hour at which they have nothing else, with the way home before it.
+    // An hour at which they are free, including the way home before it.
     const visit = [20, 21, 19, 18, 9, 8]
       .map((hour) => instantAt(table, day * dayMs + hour * 60 * minuteMs))
       .map((from) => ({ from, to: from + offer.minutes * minuteMs }))
@@ -164,12 +164,12 @@ const weekly = function* (
   }
 }
 
-/** The demo's stylist gives a workshop by screen on Thursday evenings; her best client comes to some of them. */
+/** The demo's stylist gives an online workshop on Thursday evenings; her best client comes to some of them. */
 const workshops = (settled: Settled, serviceId: number): Weekly => ({
   settled,
   serviceId,
   offer: workshop,
-  // Given and well attended before; then some, all of them, and too few so far.
+  // Past ones took place and were well attended; then some, all of them, and too few so far.
   weeks: [
     [-7, 8],
     [-5, 11],
@@ -183,7 +183,7 @@ const workshops = (settled: Settled, serviceId: number): Weekly => ({
   demoComes: new Set([-5, -3, 0]),
 })
 
-/** A professional who teaches in groups at their own place does so each week, on a day of their own. */
+/** A professional who teaches in groups at their own place does so each week, on a fixed day. */
 const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
   const { draft, serviceIds } = settled
   const rng = chance(draft.id * 6_151)
@@ -236,7 +236,7 @@ const sessions = function* (settled: Settled, demo: DemoData): Generator<Appoint
   }
 }
 
-/** The first half hour within their hours at which they and the demo's client have nothing else. */
+/** The first half hour within their hours at which they and the demo's client are free. */
 const firstFree = (
   { draft }: Settled,
   minutes: number,
@@ -271,9 +271,9 @@ const yearOf = function* (settled: Settled, demo: DemoData): Generator<Appointme
     for (let attempt = 0, made = 0; attempt < wanted * 6 && made < wanted; attempt += 1) {
       const stretch = open.length === 0 ? undefined : rng.pick(open)
       if (stretch === undefined) break
-      // What the demo's stylist had behind her today are stories of their own (absences.ts, problems.ts).
+      // The demo's stylist's past visits of today are separate stories (absences.ts, problems.ts).
       const begins = draft.id === 1 && day === today ? demo.now - 30 * minuteMs : 0
-      // The demo's client has a visit to come, whatever the day and the hour.
+      // The demo's client has a future visit, whatever the day and the hour.
       const forDemo = !demoHasNext && day > today
       const found = tryOne(rng, settled, { agreement, stretch, demo, day, forDemo, begins })
       if (found === null) continue
@@ -291,7 +291,7 @@ const loadOf = (rng: Chance, { draft, agreements }: Settled, distance: number) =
     : load(rng, draft.popularity, distance)
 }
 
-/** How many appointments a day has: the past is full, the future thins out. */
+/** The number of appointments of a day: the past is full, the future thins out. */
 const load = (rng: Chance, popularity: number, distance: number) => {
   const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
   return rng.fraction() < expected ? (rng.happens(popularity * 0.4) ? 2 : 1) : 0
@@ -303,7 +303,7 @@ const demoLoad = (rng: Chance, distance: number) => {
   return distance < 0 ? rng.whole(1, 4) : rng.happens(Math.exp(-distance / 20)) ? rng.whole(1, 3) : 0
 }
 
-/** Who rents a chair of the demo's salon has a good day on it. */
+/** Tenants of a chair at the demo's salon have a good day on it. */
 const tenantLoad = (rng: Chance, distance: number) =>
   rng.happens(distance > 0 ? 0.75 * Math.exp(-distance / 12) : 0.75) ? rng.whole(1, 4) : 0
 const demoSpace = 1

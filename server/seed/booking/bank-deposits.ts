@@ -1,7 +1,7 @@
-/** What arrived in payees' banks in the last two months of the demo data: one sum a day, the day after it was transferred. */
+/** Deposits in payees' banks in the last two months of the demo data: one sum a day, the day after the transfer. */
 import type pg from 'pg'
 
-/** After everything that was paid out. */
+/** After all payouts. */
 export const writeBankDeposits = async (client: pg.Client, now: Date) => {
   await client.query(
     `create temporary table seeded_deposits on commit drop as

@@ -1,14 +1,14 @@
 /**
- * Some who teach give a class in groups: a client who booked such an hour at their place has a seat in it, alone or with company; over
- * the coming weeks there are more, twice a week, at hours at which they have nothing else.
+ * Some teachers give classes: a client who booked such an hour at their place has a seat in it, alone or with company; over the coming
+ * weeks there are more, twice a week, at hours at which they are free.
  */
 import type pg from 'pg'
 import { minGiven, taught, workshop } from '#server/seed/booking/groups.ts'
 
-/** The same id in all demo data, one that an address may carry (version 8). */
+/** The same id in all demo data, valid in an address (version 8). */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 
-/** The demo's stylist gives a workshop by screen. Before anybody has booked it. */
+/** The demo's stylist gives an online workshop. Written before its bookings. */
 export const writeWorkshop = (client: pg.Client, id: number) =>
   client.query(
     `insert into services (id, professional_id, name, description, category, duration_minutes, price_cents, policy_tier, at_place, online,

@@ -1,7 +1,7 @@
-/** What the demo's host has taken out of sale: a chair that is being mended next week, and a morning of cleaning. */
+/** Closures of the demo's host: a chair that is being repaired next week, and a morning of cleaning. */
 import type pg from 'pg'
 
-/** After the appointments: what is booked in that time stays, as it would for anybody who closes. */
+/** After the appointments: bookings in that time stay, as for any host who closes. */
 export const writeClosed = async (client: pg.Client, now: Date) => {
   await client.query(
     `with made as (

@@ -1,7 +1,7 @@
-/** The delivery of the demo data's reminders: by several ways, most of them arrived, a few the second way only. */
+/** The delivery of the demo data's reminders: by several channels, most of them arrived, a few by the second channel only. */
 import type pg from 'pg'
 
-/** After the reminders were noted. Who got which way follows from the booking's number, so that every seed is alike. */
+/** After the reminders were queued. The channel follows from the booking's number, so that every seed is alike. */
 export const writeDeliveries = async (client: pg.Client, now: Date) => {
   await client.query(
     `insert into outbound_messages (account_id, booking_id, side, event, content, dedupe_key, created_at, look_at)
@@ -16,7 +16,7 @@ export const writeDeliveries = async (client: pg.Client, now: Date) => {
     [now],
   )
   const lot = `abs(hashtext(m.id::text)) % 20`
-  // The first way of those that took a second.
+  // The failed first channel of those that needed a second.
   await client.query(
     `insert into deliveries (id, message_id, channel, recipient, state, reason, queued_at, sent_at, failed_at)
      select gen_random_uuid(), m.id, 'whatsapp', '+52 ••• ••• ' || right('000' || abs(hashtext(m.dedupe_key)) % 10000, 4),

@@ -1,4 +1,4 @@
-/** A few gift cards of the demo's client: one on its way to its day, one that was sent, one that found its person, and one that came back. */
+/** A few gift cards of the demo's client: one scheduled, one sent, one redeemed, and one that came back. */
 import type pg from 'pg'
 import { dayMs } from '#contract/platform/duration.ts'
 import { giftLimits } from '#contract/booking/prepaid/gift-card.ts'
@@ -84,7 +84,7 @@ const writeOne = async (
   await pay(client, { id, gift, people, at, endedAt })
 }
 
-/** Charged at once; what it became since then is posted as it is in life. */
+/** Charged at once; later changes are posted as in production. */
 const pay = async (
   client: pg.Client,
   { id, gift, people, at, endedAt }: { id: string; gift: Gift; people: People; at: Date; endedAt: Date },

@@ -1,13 +1,13 @@
-/** Group services of the demo data: whose service, for how many, and the workshop of the demo's stylist. */
+/** Group services of the demo data: whose service, its size, and the workshop of the demo's stylist. */
 import type { Offer } from '#server/seed/people/catalogue.ts'
 import type { Settled } from '#server/seed/people/people.ts'
 
-/** Of these, a professional who teaches at a place of their own takes a group. */
+/** A professional who teaches one of these at a place of their own takes a group. */
 export const taught: ReadonlySet<string> = new Set(['Yoga restaurativo', 'Yoga prenatal', 'Pilates posparto'])
 
 type Draft = Settled['draft']
 
-/** The first of theirs that may be given in a group; undefined: none is. */
+/** Their first service that may be given in a group; undefined: none. */
 export const groupOf = (settled: Settled): Draft['offers'][number] | undefined =>
   hasOwnPlace(settled)
     ? settled.draft.offers.find(({ name, addOns = [] }) => taught.has(name) && addOns.length === 0)
@@ -17,7 +17,7 @@ export const groupOf = (settled: Settled): Draft['offers'][number] | undefined =
 export const hasOwnPlace = ({ draft, agreements }: Settled) => draft.hasOwnPlace || agreements.length === 0
 
 export const capacityOf = ({ id }: Pick<Draft, 'id'>) => 8 + (id % 5)
-/** Fewer than this and one more, and it would not have been given. */
+/** Past classes have more participants than this; with fewer they would have been cancelled. */
 export const minGiven = 3
 
 export const workshop: Offer & { priceCents: number } = {
@@ -27,6 +27,6 @@ export const workshop: Offer & { priceCents: number } = {
   priceCents: 45_000,
   text: 'En grupo y por videollamada: qué lavar con qué, y cuándo volver.',
 }
-/** It comes after all that the demo data's people offer. */
+/** It comes after all services of the demo data's people. */
 export const workshopId = (people: readonly Settled[]) =>
   Math.max(...people.flatMap(({ serviceIds }) => serviceIds)) + 1

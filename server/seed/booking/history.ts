@@ -1,6 +1,6 @@
 /**
- * The outcomes of the demo data's appointments: bookings with their moves, claims, payments, the ledger's journals, payouts and reviews,
- * as the verbs would have left them. The money is computed by the same pure functions that compute it for a real booking.
+ * The outcomes of the demo data's appointments: bookings with their moves, claims, payments, the ledger's journals, payouts and reviews, as
+ * the verbs would have left them. The money is computed by the same pure functions that compute it for a real booking.
  */
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
@@ -23,7 +23,7 @@ import { openReviews, writeReviews } from '#server/seed/booking/reviews.ts'
 import { tierOf } from '#server/seed/people/demo-data.ts'
 
 const atOnce = 2_500
-/** After so many drawn bookings the connection gets its turn. */
+/** After so many drawn bookings the event loop gets a turn, for the connection. */
 const betweenTurns = 20
 
 export const historyTables = [
@@ -165,7 +165,7 @@ const become = (appointment: Appointment, number: number, ids: Layout, now: numb
   }
 }
 
-/** By the very function that prices a hold. */
+/** By the same function that prices a hold. */
 const agreedRent = (agreement: NonNullable<Appointment['agreement']>, startsAt: number, minutes: number) =>
   rentOf(
     pricesOf({
@@ -230,7 +230,7 @@ const writeBooking = (tables: ReturnType<typeof openBookings>, past: Past) => {
   const arrival =
     at.checkedIn === null
       ? null
-      : // What is at no space may yet become a class online, where no one is near.
+      : // A visit without a space may become an online class, where no one is near.
         past.rng.pick([
           'client_code',
           'client_code',
@@ -374,7 +374,7 @@ const endingOf = (past: Past) => ({
   hostNetCents: 0,
 })
 
-/** Version 7: sorts by the moment of booking, unlike any real one in its last part. */
+/** Version 7: sorts by the moment of booking, and differs from any real one in its last part. */
 const uuidAt = (at: number, number: number) => {
   const time = at.toString(16).padStart(12, '0')
   const tail = number.toString(16).padStart(12, '0')

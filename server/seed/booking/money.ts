@@ -101,7 +101,7 @@ export const writeMoney = (books: Ledger, past: Past, now: number) => {
       )
   }
   const { totalCents } = past
-  // Its money came out of the pack's (session-packs.ts).
+  // It was paid with its pack (session-packs.ts).
   if (past.appointment.sessionCents !== undefined) {
     post('part', past.at.booked, arrivedLines(totalCents))
     if (past.at.completed !== null) divide(books, past, now, post)
@@ -195,7 +195,7 @@ const paidByPack: Plan = {
   chargeRef: packCharge,
 }
 
-/** Held and charged when the rules say so, for a booking made at that moment. */
+/** Authorized and charged when the rules say so, for a booking made at that moment. */
 const planOf = (past: Past, now: number): Plan => {
   if (past.appointment.sessionCents !== undefined) return paidByPack
   const schedule = scheduleOf(new Date(past.appointment.startsAt), new Date(past.at.booked))
@@ -237,7 +237,7 @@ const writePayment = (books: Ledger, past: Past, plan: Plan) => {
   const brand = rng.pick(['visa', 'visa', 'mastercard'])
   const last4 = String(rng.whole(1000, 9999))
   const captured = plan.capturedAt === null ? 0 : totalCents
-  // As the stand-in names a saved card: what the card does is encoded in it.
+  // As the stand-in names a saved card: its behaviour is encoded in it.
   const cardRef = `card_ok_${brand}_${last4}_${past.number.toString(16)}`
   const settledAt = past.at.completed === null ? null : new Date(past.at.completed)
   const { agreement, settled } = appointment
@@ -279,7 +279,7 @@ const writePayment = (books: Ledger, past: Past, plan: Plan) => {
     release?.host ?? null,
     new Date(at.booked),
   )
-  // The processor retains what may still be charged or refunded.
+  // The processor keeps what may still be charged or refunded.
   if (
     past.status === 'closed' ||
     past.status === 'cancelled_by_client' ||
@@ -308,6 +308,6 @@ const writePayment = (books: Ledger, past: Past, plan: Plan) => {
   )
 }
 
-/** Another id of the same booking: its payment, its payouts. */
+/** Derives the id of its payment or payout from a booking's. */
 const derived = (bookingId: string, mark: 'b' | 'c' | 'd') =>
   `${bookingId.slice(0, 19)}${mark}${bookingId.slice(20)}`

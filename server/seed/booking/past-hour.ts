@@ -1,9 +1,9 @@
-/** When a seeded visit that is like another one took place: within working and opening hours, with no person and no unit taken twice. */
+/** When a seeded visit copied from another one took place: within working and opening hours, without double bookings. */
 import type pg from 'pg'
 
 /**
- * The latest quarter of an hour between `earliest` and `latest` at which the professional, the unit and the client were free for a visit like
- * the booking `like`, inside the hours of the professional and of the place. Undefined when there is none: choose another booking.
+ * The latest quarter of an hour between `earliest` and `latest` at which the professional, the unit and the client were free for a visit
+ * like the booking `like`, inside the hours of the professional and of the place. Undefined when there is none: choose another booking.
  */
 export const pastHour = async (
   client: pg.Client,

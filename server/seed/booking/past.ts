@@ -24,6 +24,6 @@ export type Past = {
   }
 }
 
-/** What each receives of a booking of the demo data: the same pure split as a real one's. */
+/** The split of a booking of the demo data, by the same pure function as a real one's. */
 export const splitOf = (past: Past) =>
   splitUnder(past.terms, { serviceCents: past.totalCents, rentCents: past.rentCents })

@@ -1,6 +1,6 @@
 /**
- * Visits of the demo's client of these hours: one of which she reported a problem, two of which she still may (one of them at the
- * demo's host), one there that took longer than was booked, and one for which she gave a tip.
+ * Recent visits of the demo's client: one with a reported problem, two that she may still report (one of them at the demo's host), one
+ * there that took longer than booked, and one with a tip.
  */
 import type pg from 'pg'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -21,7 +21,7 @@ import { pastHour } from '#server/seed/booking/past-hour.ts'
 
 type Problem = {
   number: number
-  /** With the demo's stylist, with another professional, or with whichever has time. */
+  /** With the demo's stylist, with another professional, or null: with any who has time. */
   own: boolean | null
   hoursAgo: number
   statement: string | null
@@ -29,7 +29,7 @@ type Problem = {
   atHost?: true
   /** How long the professional stayed after the end. */
   overMinutes?: number
-  /** What she gave beside the price. */
+  /** Her tip beside the price. */
   tipCents?: number
 }
 
@@ -58,7 +58,7 @@ type Like = {
   client_id: number
 }
 
-/** After the history: each is like a visit that took place, at another time. */
+/** After the history: each copies a visit that took place, at another time. */
 export const writeProblems = async (client: pg.Client, now: Date) => {
   for (const problem of problems) {
     const { rows } = await client.query<Like>(
@@ -76,7 +76,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
     )
     const latest = new Date(now.getTime() - problem.hoursAgo * hourMs)
     latest.setUTCMinutes(0, 0, 0)
-    // What the client reported, or still may, ended less than 48 hours ago.
+    // Visits that the client reported, or still may, ended less than 48 hours ago.
     const earliest = new Date(now.getTime() - 46 * hourMs)
     for (const like of rows) {
       const startsAt = await pastHour(client, { like: like.id, clientId: like.client_id, latest, earliest })
@@ -99,7 +99,7 @@ const moves = [
 const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ae${String(problem.number).padStart(3, '0')}`
   const confirmedAt = new Date(startsAt.getTime() - 48 * hourMs)
-  // Until what was stayed longer is charged.
+  // Until the overtime is charged.
   const late = problem.overMinutes ?? 0
   const { rows } = await client.query<{ ends_at: Date }>(
     `with visit as (insert into bookings (id, version, status, holder, professional_id, service_id, client_id, space_id, unit_id, host_id,
@@ -139,7 +139,7 @@ const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: 
   if (problem.statement !== null) await report(client, { id, like, openedAt, statement: problem.statement })
 }
 
-/** Charged the day before, divided at the end; what is due to each goes out three days later. */
+/** Charged the day before, divided at the end; each share is paid out three days later. */
 const pay = async (
   client: pg.Client,
   { id, problem, like, endsAt }: { id: string; problem: Problem; like: Like; endsAt: Date },
@@ -182,7 +182,7 @@ const pay = async (
     )
 }
 
-/** By the card that paid the visit, whole to the professional; it leaves with the rest (server/booking/settlement/tip.ts). */
+/** By the card that paid the visit, whole to the professional; paid out with the rest (server/booking/settlement/tip.ts). */
 const give = async (
   client: pg.Client,
   {
@@ -237,7 +237,7 @@ const give = async (
   )
 }
 
-/** Ten minutes free, then each started quarter of an hour; out of what the professional is due (server/booking/settlement/meter.ts). */
+/** Ten minutes free, then each started quarter of an hour; out of the professional's share (server/booking/settlement/meter.ts). */
 const stay = async (
   client: pg.Client,
   { id, like, endsAt, leftAt, late }: { id: string; like: Like; endsAt: Date; leftAt: Date; late: number },
@@ -274,7 +274,7 @@ const stay = async (
   )
 }
 
-/** Said by the client; the stylist has two days to answer, and what they are due of it waits. */
+/** Reported by the client; the stylist has two days to answer, and their share of it waits. */
 const report = async (
   client: pg.Client,
   { id, like, openedAt, statement }: { id: string; like: Like; openedAt: Date; statement: string },

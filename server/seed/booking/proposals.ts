@@ -7,7 +7,7 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/booking/requests.ts'
 
-/** The same in all demo data, as all that is seeded. */
+/** The same in all demo data. */
 const id = '019aa000-0000-7000-8000-00000000a003'
 const linkId = '019aa000-0000-7000-8000-00000000c003'
 const email = 'daniela@correo.test'
@@ -20,7 +20,7 @@ export const writeProposals = async (client: pg.Client, now: Date) => {
   await writeChange(client, now)
 }
 
-/** To the same hour some weeks on; all else of the visit stays. */
+/** To the same hour some weeks later; the rest of the visit stays. */
 const writeChange = async (client: pg.Client, now: Date) => {
   const like = await freeHourLike(client, now)
   if (like === undefined) return

@@ -1,4 +1,4 @@
-/** A visit that is soon was reminded of already: newly loaded demo data does not write to everyone at once. */
+/** Marks near visits as reminded: newly loaded demo data must not write to everyone at once. */
 import type pg from 'pg'
 import { visitReminder } from '#contract/service/reminder.ts'
 

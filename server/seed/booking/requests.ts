@@ -1,11 +1,11 @@
-/** A client requests an hour of the demo's stylist, and waits for her answer: as she answers requests for one of her services. */
+/** A client requests an hour of the demo's stylist, and waits for her answer: one of her services is by request. */
 import type pg from 'pg'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { respondBy } from '#server/booking/moves/rules.ts'
 
 export const professionalId = 1
-/** The same in all demo data, as all that is seeded. */
+/** The same in all demo data. */
 const id = '019aa000-0000-7000-8000-00000000a002'
 const paymentId = '019aa000-0000-7000-8000-00000000b002'
 
@@ -18,7 +18,7 @@ type Like = {
   rent_cents: number
 }
 
-/** A free hour like one that is booked already, some weeks on. */
+/** A free hour like that of an existing booking, some weeks later. */
 export const freeHourLike = async (client: pg.Client, now: Date): Promise<Like | undefined> => {
   const { rows } = await client.query<Like>(
     `select booking.id, booking.starts_at + weeks * interval '7 days' as starts_at, booking.terms, booking.service_name,

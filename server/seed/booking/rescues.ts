@@ -5,7 +5,7 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { professionalId } from '#server/seed/booking/requests.ts'
 
-/** The same in all demo data, as all that is seeded. */
+/** The same in all demo data. */
 const id = '019aa000-0000-7000-8000-00000000e003'
 
 type Choice = {

@@ -1,6 +1,6 @@
 /**
- * Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow; some of
- * yesterday, whose guarantee the host may still claim; and a pack of which most is left. For those to come the host proposes another hour.
+ * Hours that the demo's stylist rented without a client yet, at the salon where she works: paid, and hers tomorrow; some of yesterday,
+ * whose deposit the host may still claim; and a pack of which most is left. For the future ones the host proposes another hour.
  */
 import type pg from 'pg'
 import { hourMs } from '#contract/platform/duration.ts'
@@ -9,7 +9,7 @@ import { changeBy } from '#server/booking/moves/proposal-row.ts'
 import { captureLines, feeLines, holdLines, type Line } from '#server/payment/ledger/journals.ts'
 
 const professionalId = 1
-/** The same in all demo data, as all that is seeded. */
+/** The same in all demo data. */
 const toCome = {
   name: 'rent',
   id: '019aa000-0000-7000-8000-00000000a001',
@@ -35,7 +35,7 @@ const moveId = '019aa000-0000-7000-8000-00000000d0d5'
 const cardRef = 'card_ok_visa_4242_b001'
 type Names = { name: string; id: string; paymentId: string }
 
-/** After the appointments and what is closed: the first free stretch, today's evening or the days after. */
+/** After appointments and closures: the first free stretch, today's evening or the days after. */
 export const writeReservations = async (client: pg.Client, now: Date) => {
   for (const hours of [4, 3, 2]) {
     const found = await freeHours(client, now, { hours, days: [1, 2, 3] })
@@ -53,7 +53,7 @@ export const writeReservations = async (client: pg.Client, now: Date) => {
   await writePack(client, now)
 }
 
-/** At the same salon some days on; it waits for her answer. */
+/** At the same salon some days later; it waits for her answer. */
 const proposeOther = async (client: pg.Client, now: Date, was: Found, hours: number) => {
   const other = await freeHours(client, now, { hours, days: [4, 5, 6, 7, 8] })
   if (other === undefined || other.space_id !== was.space_id) return
@@ -209,7 +209,7 @@ const write = async (
 
 type Paid = Names & { totalCents: number; accountId: string; at: Date }
 
-/** Charged at once, as hours without a client are; what the processor keeps as it keeps it of everybody. */
+/** Charged at once, as hours without a client are; the processor's fee is the usual one. */
 const writeMoney = async (client: pg.Client, { name, id, paymentId, totalCents, accountId, at }: Paid) => {
   const feeCents = shareOf(totalCents, 360) + 300
   const feeIvaCents = shareOf(feeCents, 1600)
@@ -269,7 +269,7 @@ const post = async (
   )
 }
 
-/** She was there and her guarantee is held; the app closes the rent itself as it does any. */
+/** She was there and her deposit is held; the app closes the rent itself as it does any. */
 const use = async (client: pg.Client, found: Found, hours: number) => {
   const { starts_at: at, deposit } = found
   const endsAt = new Date(at.getTime() + hours * hourMs)

@@ -19,7 +19,7 @@ export const openReviews = () => ({
   ]),
 })
 
-/** Three of five visits leave a word about the professional; each professional one about a space they know. */
+/** Three of five visits have a review of the professional; each professional reviews one space where they worked. */
 export const writeReviews = (
   tables: ReturnType<typeof openReviews>,
   past: Past,
@@ -29,7 +29,7 @@ export const writeReviews = (
   const { rng, appointment, at } = past
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
-  // Tomorrow's are not written yet.
+  // None is written in the future.
   const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * 60_000, now))
   if (rng.happens(0.6)) {
     const score = drawScore(rng, settled.draft.verificationLevel)
@@ -71,7 +71,7 @@ const drawScore = (rng: Chance, level: number): 3 | 4 | 5 => {
   return rng.happens(fives) ? 5 : rng.happens(0.82) ? 4 : 3
 }
 
-/** Ratings on cards are what the reviews say. */
+/** Computes the ratings on cards from the reviews. */
 export const rate = async (client: pg.Client) => {
   for (const subject of ['professional', 'space'])
     await client.query(`

@@ -1,6 +1,6 @@
 /**
- * Sessions that are sold together: massage professionals offer five for less, and the demo's client bought them of one, as the verbs
- * would have left it. Her visits are among the demo data's appointments; here is the pack and its money.
+ * Session packs: massage professionals offer five sessions for less, and the demo's client bought one such pack, as the verbs would have
+ * left it. Her visits are among the demo data's appointments; here is the pack and its money.
  */
 import type pg from 'pg'
 import { dayMs } from '#contract/platform/duration.ts'
@@ -16,7 +16,7 @@ import {
 import { hasOwnPlace } from '#server/seed/booking/groups.ts'
 import type { Settled } from '#server/seed/people/people.ts'
 
-/** Whose massages they are. */
+/** The professional with session packs. */
 export const packedBy = 7
 const sessions = 5
 const validityDays = 180
@@ -24,7 +24,7 @@ export const packCharge = 'ch_town_sessions_1'
 const packId = '019e0000-0000-7000-a000-00000000a001'
 const paymentId = '019e0000-0000-7000-b000-00000000a001'
 
-/** The first that is given at the professional's own place without any choice. */
+/** The first service at the professional's own place without options. */
 export const packedOffer = (settled: Settled) => {
   const { draft, serviceIds } = settled
   const index = hasOwnPlace(settled)
@@ -34,7 +34,7 @@ export const packedOffer = (settled: Settled) => {
   return offer === undefined || serviceId === undefined ? undefined : { offer, serviceId }
 }
 
-/** 15 % less than one by one, in whole pesos. */
+/** 15 % less than singly, in whole pesos. */
 export const sessionWorth = ({ priceCents }: { priceCents: number }) =>
   Math.round((priceCents * 0.85) / 100) * 100
 
@@ -93,7 +93,7 @@ export const writeSessionPacks = async (client: pg.Client, now: Date) => {
   }
 }
 
-/** Charged at once by a card; what her visits took of it is theirs. */
+/** Charged at once by a card; her visits' share is the professional's. */
 const writeMoney = async (
   client: pg.Client,
   { cents, usedCents, boughtAt }: { cents: number; usedCents: number; boughtAt: Date },

@@ -1,4 +1,4 @@
-/** The demo's stylist has one visit of two services to come: a long one of hers, as it was quoted with a cut at its end. */
+/** The demo's stylist has a future visit of two services: a long one of hers, as quoted, with a cut at its end. */
 import type pg from 'pg'
 import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'

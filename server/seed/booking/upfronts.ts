@@ -1,8 +1,8 @@
-/** What is due when a visit is booked, where it is not all of the price. */
+/** Services with an upfront part of the price, due when a visit is booked. */
 import type pg from 'pg'
 
 export const writeUpfronts = async (client: pg.Client) => {
-  // Hours of colour are not held for nothing; a facial asks for the price of what is opened for it.
+  // Long colour services ask for a part; a facial asks for the price of the products opened for it.
   await client.query(
     `update services set upfront_bp = 3000 where phases is not null and duration_minutes >= 150`,
   )

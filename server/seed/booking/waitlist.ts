@@ -1,4 +1,4 @@
-/** The demo's client waits: for a time that opened at her stylist's and is held for her, and for one elsewhere. Others wait too. */
+/** Waitlist entries of the demo's client: a time with her stylist that opened and is held for her, and one elsewhere. Others wait too. */
 import type pg from 'pg'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -7,7 +7,7 @@ import { quote } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { freeHourLike } from '#server/seed/booking/requests.ts'
 
-/** The same in all demo data, as all that is seeded. */
+/** The same in all demo data. */
 const bookingId = '019aa000-0000-7000-8000-00000000a004'
 const linkId = '019aa000-0000-7000-8000-00000000c004'
 const entryId = '019aa000-0000-7000-8000-00000000e001'
@@ -23,7 +23,7 @@ export const writeWaitlist = async (client: pg.Client, config: Config, now: Date
 const request = `insert into waitlist_entries (id, person, client_id, first_name, last_name, email, professional_id, service_id,
   from_date, to_date, parts, zone, state, passes, requested_at, looked_at)`
 
-/** Two who let two times pass: nothing is offered to them before they ask for it. The second would come with a friend. */
+/** Two who ignored two offers: they get no more before they ask for it. The second would come with a friend. */
 const writeOthers = async (client: pg.Client, now: Date) => {
   await client.query(
     `${request}
@@ -42,7 +42,7 @@ const writeOthers = async (client: pg.Client, now: Date) => {
   )
 }
 
-/** On a day on which her therapist does not work: nothing opens. */
+/** On a day on which her therapist does not work: no slot opens. */
 const writeWaiting = (client: pg.Client, now: Date) =>
   client.query(
     `${request}

@@ -1,4 +1,4 @@
-/** Applications of the demo data in every state, documents of the applicants, and what the demo's people have to decide. */
+/** Applications of the demo data in every state, documents of the applicants, and pending decisions of the demo's people. */
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
@@ -13,7 +13,7 @@ const hostAccount = 3
 
 type Plan = {
   status: ApplicationStatus
-  /** Sent so long ago. */
+  /** Sent this many hours ago. */
   hours: number
   termsBy?: 'host'
   rate?: number
@@ -67,7 +67,7 @@ const ofDemoProfessional: readonly Plan[] = [
   { status: 'expired', hours: 1200, message: '¿Tienen lugar por las mañanas?' },
 ]
 
-/** What A1 asks of who applies (product.md §4): a space that names no categories takes all. */
+/** What A1 requires of applicants (product.md §4): a space that names no categories takes all. */
 const theirWorkIsDone = `(s.categories = '{}' or p.categories && s.categories)`
 
 type Pair = { professionalId: number; spaceId: number; hostId: number; rateCents: number }
@@ -233,13 +233,13 @@ const writeDemo = (client: pg.Client, now: number) =>
     [new Date(now), professionalAccount],
   )
 
-/** Demo documents that wait for an administrator: of which applicant, for so many hours. */
+/** Demo documents that wait for an administrator: by applicant, for how many hours. */
 const waitingDocuments = [
   { place: 1, kind: 'license', number: '8123456', hours: 53 },
   { place: 3, kind: 'certificate', number: '', hours: 20 },
 ] as const
 
-/** An identity for those who applied, and the demo's professional has one that runs out soon. */
+/** An identity document for applicants; the demo's professional has one that expires soon. */
 const writeDocuments = async (
   client: pg.Client,
   now: number,
@@ -294,7 +294,7 @@ const writeDocuments = async (
   }
 }
 
-/** One of the demo host's agreements is about to end, and the professional asks to go on. */
+/** One of the demo host's agreements is about to end, and the professional asks to renew it. */
 const nearEnd = (client: pg.Client, now: number) =>
   client.query(
     `update agreements set status = 'expiring', valid_to = $1, quota_minutes = 2400, version = version + 1,

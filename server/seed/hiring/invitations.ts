@@ -1,4 +1,4 @@
-/** Invitations of the demo data: what waits for the demo's professional, what the demo's host sent, and a few of everyone else. */
+/** Invitations of the demo data: pending ones of the demo's professional, sent ones of the demo's host, and a few of everyone else. */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import { fullProfessionals } from '#server/seed/people/people.ts'
@@ -26,7 +26,7 @@ export const writeInvitations = async (client: pg.Client, now: number) => {
   await notify(client, now)
 }
 
-/** Two nearby businesses want the demo's stylist; one has waited for two days and has answered a question. */
+/** Two nearby businesses invite the demo's stylist; one has waited for two days and has answered a question. */
 const toStylist = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ id: string }>(
     `select s.id from spaces s, professionals p
@@ -142,7 +142,7 @@ const ofDemo = async (client: pg.Client): Promise<Draft[]> => {
   }))
 }
 
-/** A business near the demo's stylist wants her for its vacancy, and the demo's host invites a professional for theirs. */
+/** A business near the demo's stylist invites her for its vacancy, and the demo's host invites a professional for theirs. */
 const toVacancies = async (client: pg.Client): Promise<Draft[]> => {
   const { rows } = await client.query<{ space: string; vacancy: string; professional: string }>(
     `(select s.id as space, v.id as vacancy, p.id as professional
@@ -248,7 +248,7 @@ const actorOf = {
   revoked: 'host',
 } as const
 
-/** The notifications of both: who is invited, and who has a question to answer. */
+/** The notifications of both sides: of the invitation, and of a question to answer. */
 const notify = async (client: pg.Client, now: number) => {
   await client.query(
     `insert into notifications (account_id, type, title, message, matching_categories, about_kind, about_id, dedupe_key,

@@ -1,4 +1,4 @@
-/** Staff of the demo host's business: residents who pay by the week, an employee, a reception, and a pending invitation link. */
+/** The team of the demo host's business: residents who pay by the week, an employee, a reception, and a pending invitation link. */
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 
@@ -6,7 +6,7 @@ const hostAccount = 3
 const clientAccount = 1
 
 type Draft = {
-  /** In which order of those with an agreement here; null: reception, or no one yet. */
+  /** The position among professionals with an agreement here; null: reception, or no one yet. */
   tenant: number | null
   account?: number
   name: string
@@ -132,7 +132,7 @@ const write = async (
       draft.shift === null ? null : JSON.stringify(draft.shift),
       JSON.stringify(draft.terms),
       draft.status,
-      // No one holds this link: another is sent from the screen.
+      // No one has this link: another is sent from the screen.
       draft.status === 'invited' ? Buffer.from(`seed-${id}`) : null,
       at(isIn ? 64 : 2),
       at(isIn ? 57 : -5),
@@ -157,7 +157,7 @@ const write = async (
       )
 }
 
-/** The second resident lets a card pay their rent by itself. */
+/** The second resident pays their rent automatically by card. */
 const keepCard = (client: pg.Client, now: number, professional: string) =>
   client.query(
     `insert into rent_cards (professional_id, provider, card_ref, brand, last4, saved_at)
@@ -165,7 +165,7 @@ const keepCard = (client: pg.Client, now: number, professional: string) =>
     [professional, new Date(now - 40 * dayMs)],
   )
 
-/** The week before last paid, last week still owed; the ledger has both (money.md J12, J22). */
+/** The week before last is paid, last week still owed; the ledger has both (money.md J12, J22). */
 const writeRuns = async (client: pg.Client, now: number, host: number, professional: number) => {
   const { rows } = await client.query<{ monday: Date }>(
     `select date_trunc('week', $1::timestamptz at time zone zone) at time zone zone as monday from spaces where id = 1`,
@@ -178,7 +178,7 @@ const writeRuns = async (client: pg.Client, now: number, host: number, professio
     )
     const begin = thisMonday - (place === 0 ? 14 : 7) * dayMs
     const date = (shift: number) => new Date(begin + shift * dayMs).toISOString().slice(0, 10)
-    // Requested on the Monday after; what is owed for longer than three days would block the resident's new hours.
+    // Due on the Monday after; a debt older than three days would block the resident's new hours.
     const monday = begin + 7 * dayMs + 9 * hourMs
     const madeAt = new Date(paid ? monday : Math.min(now, Math.max(monday, now - 2 * dayMs)))
     await client.query(

@@ -11,12 +11,12 @@ type Draft = {
   requirements: string
   openings: number
   share?: true
-  /** By the week, alone or with a part of each service. */
+  /** By the week, alone or with a share of each service. */
   fixed?: 'alone' | 'mixed'
   evenings?: true
-  /** How many of the people near by have opened it. */
+  /** How many people nearby have opened it. */
   views: number
-  /** How many of the applicants to the demo's host came by it. */
+  /** How many of the demo host's applicants came through it. */
   answers?: number
 }
 

@@ -1,18 +1,18 @@
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import type { Phase } from '#contract/service/phases.ts'
 
-/** What is sold in each category, how long it takes, what it costs in pesos in a Mexican city. */
+/** A service of a category: its duration and its price in pesos in a Mexican city. */
 export type Offer = {
   name: string
   minutes: number
-  /** Lowest and highest price seen, in whole pesos. */
+  /** Lowest and highest price, in whole pesos. */
   pesos: readonly [number, number]
   prepare?: number
   clean?: number
   text: string
-  /** Who works in phases works in these; together its minutes. */
+  /** Its phases, for professionals who work in phases; their minutes add up to its duration. */
   phases?: readonly Phase[]
-  /** What may be added, in whole pesos. */
+  /** Add-ons, in whole pesos. */
   addOns?: readonly { name: string; pesos: number; minutes: number; group?: string }[]
 }
 
@@ -555,7 +555,7 @@ export const trades: Readonly<Record<Category, Trade>> = {
   },
 }
 
-/** Rent per hour in pesos, and what a place of that type is called. */
+/** Rent per hour in pesos, and the name of a place of that type. */
 export const rents: Readonly<
   Record<
     SpaceType,
@@ -605,7 +605,7 @@ export const rents: Readonly<
   },
 }
 
-/** What clients write, by how content they were. */
+/** What clients write, by their rating. */
 export const reviewTexts: Readonly<Record<5 | 4 | 3, readonly string[]>> = {
   5: [
     'Puntual, amable y el resultado quedó mejor que en la foto.',

@@ -8,7 +8,7 @@ export type Value = string | number | boolean | null | Date | readonly string[] 
 const chunkBytes = 256 * 1024
 
 /**
- * Rows held until their turn: one connection copies one table at a time, and a booking fills ten. Written in batches, parents before
+ * Rows buffered until their turn: one connection copies one table at a time, and a booking fills ten. Written in batches, parents before
  * children.
  */
 export const table = (name: string, columns: readonly string[]) => {
@@ -24,7 +24,7 @@ export const table = (name: string, columns: readonly string[]) => {
         current = ''
       }
     },
-    /** Writes what there is by now; rows added in the meantime wait for the next time. */
+    /** Writes the rows so far; rows added in the meantime wait for the next time. */
     async write(client: pg.Client) {
       const ready = [...chunks.splice(0), current]
       current = ''

@@ -1,6 +1,6 @@
 /**
- * The people of the demo data and what they offer, drawn from their number alone: professional 17 is the same person in a set of fifty
- * and in one of a million. Pure; writing is in people.ts.
+ * The people of the demo data and their services, drawn from their number alone: professional 17 is the same person in a set of fifty and
+ * in one of a million. Pure; writing is in people.ts.
  */
 import { roundedDegrees } from '#contract/platform/degrees.ts'
 import { Category, type SpaceType } from '#contract/professional/categories.ts'
@@ -125,7 +125,7 @@ export const drawSpace = (id: number, hostId: number): SpaceDraft => {
   }
 }
 
-/** What the description of this kind of place promises is among its amenities. */
+/** Adds the amenities that the description of this kind of place promises. */
 const withDescribed = (type: SpaceType, amenities: readonly string[]) => {
   const described = { cabin: 'music', consulting_room: 'reception' } as const
   const promised = type === 'cabin' || type === 'consulting_room' ? described[type] : null
@@ -174,7 +174,7 @@ const drawOffers = (rng: Chance, offers: readonly Offer[], where: Neighbourhood,
     return { ...offer, priceCents: Math.round(pesos / 10) * 1000 }
   })
 
-/** The demo's people have something to do on any day. */
+/** The demo's people are available on any day. */
 const everyDay = (fromMinute: number, toMinute: number): Window[] =>
   [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute, toMinute }))
 
@@ -233,7 +233,7 @@ const drawBio = (
   return `${begin} ${rng.pick(kind.bios)}`
 }
 
-/** A place that says so has no other way in (listings.ts). */
+/** A place that says so has no other access (listings.ts). */
 export const codeOnly = 'Acceso con clave, sin llaves.'
 
 const drawSpaceDescription = (

@@ -1,4 +1,4 @@
-/** What the demonstration says of a place agrees with where and what it is. */
+/** The demo data's texts about a place agree with its location and type. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import { neighbourhoods } from '#server/seed/people/neighbourhoods.ts'
 import { factColumns, listingFacts } from '#server/seed/people/listings.ts'
 import { drawSpace } from '#server/seed/people/demo-data.ts'
 
-/** The first two digits of a postal code are those of a state (SEPOMEX). */
+/** The first two digits of a postal code identify its state (SEPOMEX). */
 const prefixes: Readonly<Record<string, readonly [from: number, to: number]>> = {
   'Ciudad de México': [1, 16],
   Aguascalientes: [20, 20],

@@ -1,4 +1,4 @@
-/** What the demo data's hosts entered in the nine steps of the wizard, and two unfinished listings of the demo's host. */
+/** The wizard's input of the demo data's hosts, and two unfinished listings of the demo's host. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { checkDigitOf } from '#contract/payment/clabe.ts'
@@ -32,7 +32,7 @@ export const factColumns = [
   'insured',
 ] as const
 
-/** What is done in a space of each kind; the first is what it was made for. */
+/** The categories in a space of each kind; the first is the usual one. */
 const trades: Readonly<Record<SpaceType, readonly Category[]>> = {
   chair: ['hair', 'beauty'],
   station: ['nails', 'beauty'],
@@ -52,7 +52,7 @@ const sides: Readonly<Record<SpaceType, readonly [number, number]>> = {
 
 export const listingFacts = (space: SpaceDraft): Value[] => {
   const rng = chance(space.id * 7331 + 3)
-  // A postal code was drawn here once: two numbers are left out so that each place stays what it was.
+  // A postal code used to be drawn here: two numbers are skipped so that each place stays what it was.
   rng.whole(0, 9)
   rng.whole(0, 9)
   const needles = space.type === 'consulting_room' && rng.happens(0.12)
@@ -87,7 +87,7 @@ const categoriesOf = (rng: Chance, type: SpaceType): Category[] => {
 const equipmentOf = (rng: Chance, type: SpaceType) =>
   rng.some(usualEquipment[type], rng.whole(3, 6)).map((item) => ({ item, shared: rng.happens(0.35) }))
 
-/** Answers that its amenities and its description allow. */
+/** Answers that agree with its amenities and its description. */
 const rulesOf = (rng: Chance, { amenities, description }: SpaceDraft) => {
   const drawn = drawRules(rng)
   const has = (one: string) => amenities.includes(one)
@@ -188,7 +188,7 @@ export const writeListing = (
 const dayOf = (now: Date, days: number) =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** For the demo's host: one listing that they left at step 4 on the phone, and one that Kalli looks at. */
+/** For the demo's host: one listing that they left at step 4 on the phone, and one in review. */
 export const writeListingsUnderWay = async (client: pg.Client, config: Config, now: Date) => {
   const { rows } = await client.query<{ id: number; what: string }>(
     `
@@ -248,7 +248,7 @@ export const writeListingsUnderWay = async (client: pg.Client, config: Config, n
   await writeFiles(client, config, now)
 }
 
-/** At the demo's places the piece that people look for is shown, as in the photo of a unit from near. */
+/** The demo's places show their most wanted equipment, as in a close-up photo. */
 const showEquipment = (client: pg.Client, now: Date) =>
   client.query(
     `insert into equipment_photos (space_id, item, id, address, created_at)
@@ -275,7 +275,7 @@ const writeFiles = async (client: pg.Client, config: Config, now: Date) => {
   }
 }
 
-/** One page that says what it is. */
+/** A single page with its title. */
 const samplePdf = Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

@@ -1,4 +1,4 @@
-/** Names as they are common in Mexico; the demo data's people are invented. */
+/** Common Mexican names; the demo data's people are invented. */
 export const womensNames = [
   'Ana',
   'María',

@@ -1,4 +1,4 @@
-// The neighbourhoods where the demo data's people work; `weight` is how much of it happens there.
+// The neighbourhoods where the demo data's people work; `weight` is the share of activity there.
 import { neighbourhoodRows } from '#server/places/neighbourhood.ts'
 import { municipality } from '#server/places/places.ts'
 
@@ -15,7 +15,7 @@ export type Neighbourhood = {
   zone: string
 }
 
-/** Every neighbourhood of the demo data, with the names and the clock of its municipality. */
+/** Every neighbourhood of the demo data, with the names and the zone of its municipality. */
 export const neighbourhoods: readonly Neighbourhood[] = Object.entries(neighbourhoodRows).flatMap(
   ([id, list]) => {
     const home = municipality(Number(id))

@@ -29,7 +29,7 @@ export type AgreementDraft = {
   space: SpaceDraft
   ratePerHourCents: number
 }
-/** A professional of the demo data with where they work and the ids of what they sell. */
+/** A professional of the demo data with their places of work and the ids of their services. */
 export type Settled = { draft: ProfessionalDraft; serviceIds: number[]; agreements: AgreementDraft[] }
 
 export type Size = { professionals: number; spaces: number; clients: number }
@@ -60,7 +60,7 @@ export const unitIds = (ids: Layout, space: SpaceDraft) =>
   )
 
 const batch = 10_000
-/** After so many professionals the connection gets its turn. */
+/** After so many professionals the event loop gets a turn, for the connection. */
 const betweenTurns = 50
 
 export const writePeople = async (
@@ -98,12 +98,12 @@ export const writePeople = async (
   return { ids, spaces, settled }
 }
 
-/** Professionals beyond this id are there to be found: they have no past bookings, portfolios, price rules or applications. */
+/** Professionals beyond this id can only be searched: they have no past bookings, portfolios, price rules or applications. */
 export const fullProfessionals = 2_500
-/** As many spaces as the usual demo data has, for what compares every professional with every space. */
+/** The spaces of the usual demo data, for code that compares every professional with every space. */
 export const fullSpaces = 450
 
-/** Filled by COPY alone, and the largest ones where a million professionals are requested. */
+/** Filled by COPY alone, and the largest tables where a million professionals are requested. */
 export const peopleTables = ['accounts', 'resources', 'professionals', 'services', 'agreements', 'schedules']
 
 const openTables = () => {
@@ -237,7 +237,7 @@ const openTables = () => {
 }
 type Tables = ReturnType<typeof openTables>
 
-/** When e-mail and phone were confirmed and whether a face was seen: what the database derives this level from. */
+/** When email and phone were confirmed and whether the face was checked: the facts from which the database derives this level. */
 const factsOf = (level: 0 | 1 | 2 | 3, since: Date) =>
   [level >= 2 ? since : null, level >= 1 ? since : null, level === 3] as const
 
@@ -289,7 +289,7 @@ const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; p
     since,
   )
   add(4, 'admin@kalli.test', 'Equipo', 'Kalli', 'admin', ['admin'])
-  // Journeys set this one's second step and decide; the other shows how it is to have none yet.
+  // Journeys set up this one's second step and use it to decide; the other one shows an account without.
   add(5, 'mediacion@kalli.test', 'Mediación', 'Kalli', 'admin', ['admin'])
 }
 
@@ -342,7 +342,7 @@ const writeSpaces = (
   return spaces
 }
 
-/** The wizard's columns say of prices what the rules say. */
+/** The wizard's price columns follow from the price rules. */
 const withPrices = (facts: Value[], prices: Readonly<Record<string, Value>>): Value[] =>
   facts.map(
     (fact, place) =>
@@ -489,13 +489,13 @@ const writeProfessional = (
     tables.agreements.add(one.id, draft.id, one.space.id, 'active', one.ratePerHourCents, since, null, since)
 }
 
-/** The people who show the product's plainest way have services without phases and nothing to add. */
+/** The people who show the simplest flow have services without phases and add-ons. */
 const plainIds = 10
 
 const addOnsOf = ({ addOns = [] }: Pick<Offer, 'addOns'>) =>
   addOns.map(({ pesos, ...one }, index) => ({ id: index + 1, ...one, priceCents: pesos * 100 }))
 
-/** Spanish, one in five English too, and here and there another. */
+/** Spanish, one in five also English, and now and then another. */
 const languagesOf = (id: number): Language[] => {
   const rng = chance(id * 31 + 11)
   const others = rng.pick<Language[]>([[], [], [], [], ['en']])
@@ -506,7 +506,7 @@ const languagesOf = (id: number): Language[] => {
   ]
 }
 
-/** Where someone works: up to three places of their city that suit their trade. */
+/** Places of work: up to three in their city that suit their trade. */
 const settle = (
   draft: ProfessionalDraft,
   byDemo: Map<string, SpaceDraft[]>,
@@ -535,7 +535,7 @@ const settle = (
 /** Beside the demo's stylist: two or three for each chair of the demo's salon, each on some days of the week. */
 const maxTenants = 13
 
-/** Every second stylist of the neighbourhood's city would work at the demo's salon, until it is full. */
+/** Every second stylist of that city works at the demo's salon, until it is full. */
 const withBusiness = (
   rng: Chance,
   chosen: SpaceDraft[],

@@ -37,7 +37,7 @@ const packsOf = (space: SpaceDraft, sizes: readonly number[]): PriceRules['packs
 
 const Packs = z.object({ json: z.array(z.object({ hours: z.int(), priceCents: z.int() })) })
 
-/** From the input of the wizard's fifth step, as the database makes rules of it. */
+/** The price rules that the database derives from the input of the wizard's fifth step. */
 export const rulesSaid = (dayCapCents: unknown, hourPacks: unknown): PriceRules | null => {
   const packs = z.parse(Packs, hourPacks).json
   if (typeof dayCapCents !== 'number' && packs.length === 0) return null
@@ -51,7 +51,7 @@ export const rulesSaid = (dayCapCents: unknown, hourPacks: unknown): PriceRules 
   }
 }
 
-/** The first version of every price, of its host; the demo's host has thought about hers twice since. */
+/** The first version of every price, by its host; the demo's host has changed hers twice since. */
 export const writePriceHistory = async (client: pg.Client): Promise<void> => {
   await client.query(`
     insert into space_prices (space_id, version, base_cents, rules, from_cents, author_account_id, at)
@@ -71,7 +71,7 @@ export const writePriceHistory = async (client: pg.Client): Promise<void> => {
   await client.query(`update spaces set price_version = 3 where id = 1 and price_version = 1`)
 }
 
-/** What the wizard shows of them, in its own columns. */
+/** The wizard's columns of the rules. */
 export const wizardOf = (rules: PriceRules) => ({
   day_cap_cents: rules.ladder.day?.kind === 'total' ? rules.ladder.day.cents : null,
   hour_packs: { json: rules.packs.map(({ hours, priceCents }) => ({ hours, priceCents })) },
@@ -80,7 +80,7 @@ export const wizardOf = (rules: PriceRules) => ({
 const cleaningOf = (rng: Chance): PriceRules['cleaning'] =>
   rng.happens(0.3) ? { kind: 'fixed', cents: rng.pick([3000, 4000, 5000]), forAll: false } : null
 
-/** The lowest price of an hour, as the search shows it. */
+/** The lowest hourly price, as the search shows it. */
 export const fromPriceOf = (space: SpaceDraft, rules: PriceRules | null): number | null =>
   rules === null
     ? null

@@ -5,7 +5,7 @@ export type Chance = {
   /** Whole number, both ends included. */
   whole(from: number, to: number): number
   pick<T>(from: readonly T[]): T
-  /** Some of the list, in its order. */
+  /** A sample of the list, in its order. */
   some<T>(from: readonly T[], count: number): T[]
   happens(probability: number): boolean
 }

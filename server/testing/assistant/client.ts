@@ -1,4 +1,4 @@
-/** An assistant as people have one: the protocol's own client, which finds the way to sign its person in by itself. */
+/** An assistant as users have one: the protocol's own client, which signs its user in by itself. */
 import assert from 'node:assert/strict'
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -12,7 +12,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 
 const redirectUrl = 'http://127.0.0.1:33418/callback'
 
-/** What the client stores, and how its person says yes. */
+/** What the client stores, and how its user consents. */
 const provider = (person: Person, scope: string) => {
   const store: {
     app?: OAuthClientInformationMixed
@@ -79,7 +79,7 @@ export const calledBy = async (client: Client, name: string, given: Record<strin
 
 export const visitingAssistant = async (kalli: TestServer) => (await connectTo(kalli)).client
 
-/** Connects without a token; a tool that needs one sends the client to sign its person in, and then is called again. */
+/** Connects without a token; a tool that needs one makes the client sign its user in, and is called again. */
 export const assistantOf = async (
   kalli: TestServer,
   person: Person,

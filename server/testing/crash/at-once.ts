@@ -1,14 +1,14 @@
-/** One call that many connections make at the same moment. */
+/** One call on many connections at the same moment. */
 import assert from 'node:assert/strict'
 import { cases } from '#server/testing/crash/deep.ts'
 import type { Answered } from '#server/testing/person.ts'
 
-/** Each connection to the database plans each statement for itself: sixty only where time allows. */
+/** Each database connection plans each statement for itself: sixty only where time allows. */
 const connections = cases(10, 60)
 
 /**
- * The same call at once: sixty times in `npm run test:deep`, ten times in `npm test`. Each is answered and none with an error of
- * ours; answers how often it succeeded, and what the refusals were.
+ * The same call at once: sixty times in `npm run test:deep`, ten times in `npm test`. Every call must be answered without an internal
+ * error; returns how often it succeeded, and the refusals.
  */
 export const sixtyTimes = async <T>(call: (index: number) => Promise<Answered<T>>) => {
   const answers = await Promise.all(Array.from({ length: connections }, (_, index) => call(index)))

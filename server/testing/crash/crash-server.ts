@@ -1,6 +1,6 @@
 /**
- * A test server in a process of its own: to be killed on the way (crashing.ts), or to serve beside the test's (second-business.ts). Reports
- * its address, then does what it reads, a line each, and confirms: `now <instant>` sets its clock, `act` does what the jobs do then.
+ * A test server in a process of its own: to be killed midway (crashing-server.ts), or to serve beside the test's (second-server.ts).
+ * Reports its address, then executes and confirms instructions, a line each: `now <instant>` sets its clock, `act` runs its due jobs.
  */
 import { createInterface } from 'node:readline'
 import { buildApp, openContext } from '#server/app.ts'
@@ -16,7 +16,7 @@ let now = new Date(process.env['KALLI_TEST_NOW'] ?? '')
 const database = openDatabase(config.databaseUrl ?? '', { max: 4 })
 const kalli = openContext({ config, database, log: openLog('silent'), clock: () => now })
 const app = await buildApp(kalli)
-// Some of it fails as it may; what matters is that it dies on the way, or that the time comes again.
+// Some jobs may fail; what matters is that it dies midway, or that they run again.
 const act = () => runJobsOnce(kalli).catch(() => undefined)
 
 if (process.env['KALLI_TEST_JOBS'] === 'once') {

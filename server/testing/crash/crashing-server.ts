@@ -1,6 +1,6 @@
 /**
- * A server that crashes at a named place, in the middle of a call or of what the jobs do. Usually inside the test's process; with
- * KALLI_DEEP=1, and at the six places where most is at stake, a process of its own is killed there by kill -9.
+ * A server that crashes at a named point, in the middle of a call or a job. Usually inside the test's process; with KALLI_DEEP=1, and at
+ * the six points where most is at stake, a process of its own is killed there by kill -9.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -28,12 +28,12 @@ export const spawnServer = (kalli: TestServer, now: Date, env: Record<string, st
     stdio: ['pipe', 'pipe', 'inherit'],
   })
 
-/** `process`: killed by kill -9. `connections`: inside the test's process, where everything it holds is destroyed. */
+/** `process`: killed by kill -9. `connections`: inside the test's process, where all its connections are destroyed. */
 type Death = 'process' | 'connections'
 
 /**
- * It listens, at the given moment and on the same database, before this answers; or does what the jobs do then, without listening.
- * `died` says, once it is gone, whether it crashed at its place.
+ * Resolves once it listens, at the given moment and on the same database; or runs its due jobs without listening. `died` says, once it is
+ * gone, whether it crashed at its point.
  */
 export const startCrashing = async (
   kalli: TestServer,
@@ -61,8 +61,8 @@ export const personAt = (url: string, who: Person): Person => {
 type Ask = (who: Person, key: string) => Promise<{ status: number; body: unknown }>
 
 /**
- * A call that is cut off at a place: its answer is not received. Two minutes on another server does what its jobs do, the caller retries
- * the call with its key, and the jobs run once more. What counted before its reply was lost may be refused the second time.
+ * A call that is cut off at a point: its response is lost. Two minutes later another server runs its jobs, the caller retries the call with
+ * its key, and the jobs run once more. A call that took effect before its response was lost may be refused the second time.
  */
 export const cutOff = async (
   kalli: TestServer,
@@ -72,7 +72,7 @@ export const cutOff = async (
   const key = crypto.randomUUID()
   const { url, died, kill } = await startCrashing(kalli, place, kalli.clock(), death && { death })
   const answer = await ask(personAt(url, who), key).catch(() => null)
-  // Ends a server that did not die on the way, so that a failing test does not wait.
+  // Ends a server that did not die midway, so that a failing test does not wait.
   if (answer !== null) kill()
   assert.equal(answer, null, `nothing passed by ${place}`)
   await recover(kalli, place, died)
@@ -81,7 +81,7 @@ export const cutOff = async (
   await runJobsOnce(kalli)
 }
 
-/** The same for jobs: nothing is repeated but the clock. */
+/** The same for jobs: nothing is repeated but the timer. */
 export const cutOffAtWork = async (kalli: TestServer, place: CrashPoint, death: Death = 'connections') => {
   const { died } = await startCrashing(kalli, place, kalli.clock(), { what: 'works', death })
   await recover(kalli, place, died)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 type Mode = 'serves' | 'refuses' | 'freezes'
 export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 
-/** Answers with a connection string that leads through it to the given one. */
+/** Returns a connection string that leads through it to the given one. */
 export const startProxy = async (url: string) => {
   const target = targetOf(url)
   let mode: Mode = 'serves'
   let delayMs = 0
   let readOnly = false
-  /** Set: the next commit is passed on and its answer lost. */
+  /** When set, the next commit is passed on and its response lost. */
   let cutsAtCommit = false
   const pairs = new Set<readonly [Socket, Socket]>()
 
@@ -65,18 +65,18 @@ export const startProxy = async (url: string) => {
 
   return {
     url: through.href,
-    /** Ends all connections; new ones are served. */
+    /** Ends all connections; accepts new ones. */
     cut,
-    /** Ends all connections and takes none until `serve`. */
+    /** Ends all connections and accepts none until `serve`. */
     refuse: () => {
       mode = 'refuses'
       cut()
     },
-    /** Nothing passes any more, in either direction; connections stay open, and new ones are taken. */
+    /** Passes nothing any more, in either direction; connections stay open, and new ones are accepted. */
     freeze: () => (mode = 'freezes'),
     serve: () => (mode = 'serves'),
     delay: (ms: number) => (delayMs = ms),
-    /** Connections that are opened from now on lead to a server that is read-only, or is so no more. */
+    /** Connections opened from now on lead to a server that is read-only, or no longer is. */
     setReadOnly: (on: boolean) => (readOnly = on),
     cutAtNextCommit: () => (cutsAtCommit = true),
     connections: () => pairs.size,

@@ -1,8 +1,8 @@
-/** `npm run test:deep`: every case and every real kill; without it `npm test`'s share of them. */
+/** `npm run test:deep`: every case and every real kill; otherwise the share of `npm test`. */
 export const isDeep = process.env['KALLI_DEEP'] === '1'
 
 /** How many random cases a property is tried on. */
 export const cases = (usual: number, deep: number) => (isDeep ? deep : usual)
 
-/** One for a whole run, which names it at its end: KALLI_TEST_SEED repeats the run's random cases. */
+/** One seed for a whole run, which prints it at its end: KALLI_TEST_SEED repeats the run's random cases. */
 export const testSeed = Number(process.env['KALLI_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,8 +1,8 @@
-/** Two transactions that want what another has locked, in a known order. */
+/** Two transactions that wait for the same lock, in a known order. */
 import type { TestServer } from '#server/testing/test-server.ts'
 import { until } from '#server/testing/until.ts'
 
-/** While the rows of `lock` are held, the first comes and waits, then the second; then the rows are released. */
+/** While the rows of `lock` are locked, the first call waits, then the second; then the rows are released. */
 export const inLine = async <A, B>(
   { database: { pool } }: Pick<TestServer, 'database'>,
   lock: { text: string; values: unknown[] },

@@ -1,7 +1,7 @@
 /**
- * A server inside the test's own process that crashes at a named place: its connections to the database are destroyed, which rolls
- * back what they had started, its clients lose their connections, the code at that place throws, and the server is thrown away. A fifth
- * of the cost of a process that is killed (crashing.ts), which also loses what modules remember: `npm run test:deep` does that.
+ * A server inside the test's own process that crashes at a named point: its database connections are destroyed, which rolls back open
+ * transactions, its clients lose their connections, the code at that point throws, and the server is discarded. A fifth of the cost of
+ * killing a process (crashing-server.ts), which also loses module state: `npm run test:deep` does that.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,11 +16,11 @@ import { preferWarm } from '#server/testing/warm-connection.ts'
 
 class Crash extends Error {}
 
-/** Whose requests and jobs these are: a point that another server passes crashes nothing. */
+/** The server of the current request or job: a point that another server passes crashes nothing. */
 const current = new AsyncLocalStorage<(name: CrashPoint) => void>()
 watchCrashPoints((name) => current.getStore()?.(name))
 
-/** On the test's database, at the given moment. `listens`: it serves requests; `works`: it does what the jobs do, once. */
+/** On the test's database, at the given moment. `listens`: it serves requests; `works`: it runs its due jobs once. */
 export const startInProcess = async (
   kalli: TestServer,
   place: CrashPoint,
@@ -45,7 +45,7 @@ export const startInProcess = async (
   return { url: '', died, kill }
 }
 
-/** What it does inside `run` crashes at the place; `died` says, once it is gone, whether it did. */
+/** What it does inside `run` crashes at the point; `died` says, once it is gone, whether it did. */
 export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => Date) => {
   const database = openDatabase(kalli.database.url, { max: 4 })
   preferWarm(database.pool)
@@ -68,7 +68,7 @@ export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => 
   const pass = (name: CrashPoint) => {
     if (!isOver && name !== place) return
     die(true)
-    // What a crashed server still tries fails as well.
+    // Later attempts of a crashed server fail as well.
     throw new Crash()
   }
   return {
@@ -80,7 +80,7 @@ export const openCrashing = (kalli: TestServer, place: CrashPoint, clock: () => 
   }
 }
 
-/** Destroys every connection of the pool and lets it open no other; answers the ids of the database's processes behind them. */
+/** Destroys every connection of the pool and prevents new ones; returns the ids of the database's backend processes. */
 const cutter = (pool: pg.Pool) => {
   const clients = new Set<pg.Client>()
   pool.on('connect', (client) => {
@@ -99,7 +99,7 @@ const cutter = (pool: pg.Pool) => {
   }
 }
 
-/** Until the database has noticed: before, it still holds the locks of what was under way. */
+/** Waits until the database has noticed: before, it still holds the locks of open transactions. */
 const rolledBack = async ({ database }: TestServer, backends: readonly number[]) => {
   for (;;) {
     const { rowCount } = await database.pool.query('select from pg_stat_activity where pid = any ($1)', [

@@ -1,14 +1,14 @@
-/** When and where the professionals of load.ts work: opening hours, salons with agreements, and time that is taken. */
+/** Hours and places of the professionals of load.ts: opening hours, salons with agreements, and claimed time. */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
 
-/** One salon for so many professionals; every fifth of them works at one of their own city. */
+/** One salon for this many professionals; every fifth of them works at one of their own city. */
 const peopleOfSalon = 200
 const chairs = 6
 
 /**
  * For professionals `first` to `last` without hours, in one connection that skips triggers. A twentieth stays without hours. `now`: the
- * taken hours are on the days after it.
+ * claimed hours are on the days after it.
  */
 export const addHours = async (db: Kysely<DB>, first: number, last: number, now: Date): Promise<void> => {
   const people = sql`professionals p where p.id between ${first}::integer and ${last}::integer`

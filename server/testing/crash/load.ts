@@ -1,15 +1,14 @@
 /**
- * Any number of professionals, made inside the database in seconds: for plans and growth, where what counts
- * is how many there are and how they are spread, not who they are. Fifteen cities by population, trades
- * and prices as in the seed's catalogue.
+ * Any number of professionals, made inside the database in seconds: for query plans and growth, where only their number and distribution
+ * matter. Fifteen cities by population, trades and prices as in the seed's catalogue.
  */
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '#server/platform/database/tables.ts'
 import { addHours } from '#server/testing/crash/load-hours.ts'
 
 /**
- * Adds professionals `first` to `last` with two services each, and their search documents. Ids are theirs alone. `hoursAfter`: they can be
- * booked from then on, at their own places and at salons.
+ * Adds professionals `first` to `last` with two services each, and their search documents. No other rows may have these ids. `hoursAfter`:
+ * they can be booked from then on, at their own places and at salons.
  */
 export const addProfessionals = (
   db: Kysely<DB>,
@@ -20,7 +19,7 @@ export const addProfessionals = (
   db.connection().execute(async (connection) => {
     // Loading so many rows may take longer than a visitor would wait.
     await sql`set statement_timeout = '30min'`.execute(connection)
-    // A superuser loads without asking the foreign keys row by row.
+    // A superuser loads without foreign key checks for each row.
     await sql`set session_replication_role = replica`.execute(connection)
     await sql`
       insert into accounts (id, email, first_name, last_name, role, active_role, available_roles, created_at)
@@ -79,7 +78,7 @@ const people = (first: number, last: number) => sql`
   cross join (select string_to_array(${firstNames}, ' ') as first_names, string_to_array(${lastNames}, ' ') as last_names) names
 `
 
-/** The share of each, in thousandths, counted on from the one before. */
+/** Cumulative shares, in thousandths. */
 const cities = [
   ['Ciudad de México', 'Ciudad de México', '9015', '19.40', '-99.15', '370'],
   ['Guadalajara', 'Jalisco', '14039', '20.67', '-103.35', '460'],

@@ -1,8 +1,8 @@
-/** Two who act at the same moment, again and again, until each of them has been first. */
+/** Repeats a race until each side has won once. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Begins both; one of them a little later. */
+/** Starts both; one of them a little later. */
 export type Start = <A, B>(first: () => Promise<A>, second: () => Promise<B>) => Promise<[A, B]>
 
 const minRounds = 4
@@ -10,8 +10,8 @@ const maxRounds = 40
 const stepMs = 4
 
 /**
- * Runs a race whose `round` says who won and refuses every outcome that is not legal. At first both begin at once; then the one and the
- * other in turn has more and more of a start, so that each can win on any machine.
+ * Runs a race whose `round` returns the winner and refuses every illegal outcome. At first both start at once; then each in turn gets a
+ * growing head start, so that each can win on any machine.
  */
 export const race = async (round: (start: Start, number: number) => Promise<'first' | 'second'>) => {
   const won = { first: 0, second: 0 }

@@ -1,4 +1,4 @@
-/** A second server beside the test's own: a process of its own with its own clock, on the same database. */
+/** A second server beside the test's own: a process with its own clock, on the same database. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import type { Person } from '#server/testing/person.ts'
 
 export type SecondServer = Awaited<ReturnType<typeof startSecond>>
 
-/** It listens before this answers. Each instruction is done before that answers. */
+/** Resolves once it listens. Each instruction is done before its call resolves. */
 export const startSecond = async (kalli: TestServer) => {
   const child = spawnServer(kalli, kalli.clock())
   const gone = once(child, 'exit')
@@ -25,7 +25,7 @@ export const startSecond = async (kalli: TestServer) => {
   return {
     url,
     setClock: (to: Date) => notify(`now ${to.toISOString()}`),
-    /** What its jobs do at this moment, by its clock. */
+    /** Runs the jobs that are due by its clock. */
     act: () => notify('act'),
     /** The same person, served by it. */
     as: (who: Person) => personAt(url, who),

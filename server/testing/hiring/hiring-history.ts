@@ -1,4 +1,4 @@
-/** What is written of a story, looked at from outside: every step was one of the table, and nothing overlaps anything. */
+/** The stored history of a story, checked independently: every step was one of the table, and nothing overlaps. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
@@ -17,7 +17,7 @@ type Step = {
   known: number
 }
 
-/** The moves of each thing, one after the other, lead to its current state; each was its actor's to make from there. */
+/** The moves of each object, in order, lead to its current state; each was its actor's to make from there. */
 export const expectLegalHistory = async (story: Story, { kalli }: Cast) => {
   const { rows } = await sql<Step>`
     select 'application ' || t.id as thing, m.version, m.move, m.from_status as "from", m.to_status as "to", m.actor,
@@ -72,17 +72,17 @@ const isOfTable = ({ thing, move, from, to, actor }: Step) => {
   return (landings[move]?.(from) ?? [rule.to]).includes(to)
 }
 
-/** Where the table names one place and circumstances decide between two. */
+/** Moves for which the table names one state and circumstances decide between two. */
 const landings: Readonly<Record<string, (from: string) => string[]>> = {
   ask_renewal: (from) => [from],
   give_notice: (from) => [from],
   renew: (from) => [from === 'expiring' ? 'active' : from],
-  // A licence may have run out meanwhile, or the end come near.
+  // A licence may have expired meanwhile, or the end come near.
   resume: (from) => (from === 'paused' ? ['active', 'suspended'] : ['in_review']),
   reinstate: () => ['active', 'expiring'],
 }
 
-/** One agreement of a pair, one application, one invitation; no time taken twice, nor without an agreement that stood. */
+/** One agreement, application and invitation per pair; no time claimed twice, nor without an agreement active then. */
 export const expectNothingTwice = async (story: Story, { kalli, professionals, spaces }: Cast) => {
   const own = professionals.map(({ id }) => id)
   const { rows } = await sql<{ what: string }>`
@@ -114,7 +114,7 @@ export const expectNothingTwice = async (story: Story, { kalli, professionals, s
   await expectSealed(story, kalli)
 }
 
-/** What both accepted is what is in force, under the app's seal. */
+/** The sealed terms in force are those that both accepted. */
 const expectSealed = async (story: Story, kalli: Cast['kalli']) => {
   const rows = await kalli.database.kysely
     .selectFrom('agreements')

@@ -1,6 +1,6 @@
 /**
- * Every possible move on an object of hiring: how it is requested over HTTP, and what the answer must be, derived from what the story
- * knows and from the contract's tables alone.
+ * Every possible move on an object of hiring: its HTTP request, and the expected response, derived only from what the story knows and from
+ * the contract's tables.
  */
 import * as current from '#contract/hiring/agreement.ts'
 import type { Agreement } from '#contract/hiring/agreement.ts'
@@ -30,7 +30,7 @@ import {
 } from '#server/testing/hiring/hiring-story.ts'
 import type { Answered, Person } from '#server/testing/person.ts'
 
-/** Who tries it: one of the two, another user of the same kind, a user who has no part in it, anonymous. */
+/** The caller: one of the two parties, another user of the same kind, an unrelated user, an anonymous one. */
 export const triers = [
   'professional',
   'host',
@@ -60,20 +60,20 @@ export const personFor = (cast: Cast, by: Trier, professionalId: number, spaceId
   }
 }
 
-/** What must come back: the status, and the refusal's code. */
+/** The expected response: the status, and the refusal's code. */
 export type Expected = { status: number; code: string | null }
 const done: Expected = { status: 200, code: null }
 const refused = (status: number, code: string): Expected => ({ status, code })
 const notFound = refused(404, 'not_found')
 
-/** Before anything is looked at: anonymous callers are not prompted to sign in, and the other side's addresses are closed. */
+/** Checked first: anonymous callers are not prompted to sign in, and the other side's endpoints are closed. */
 const barred = (by: Trier, access: 'professional' | 'host' | 'account'): Expected | null => {
   if (by === 'nobody') return refused(401, 'not_signed_in')
   if (by === 'stranger' || access === 'account' || by.endsWith(access)) return null
   return refused(403, 'forbidden')
 }
 
-/** Of the two whom it concerns. */
+/** For the two parties. */
 const sideOf = (by: Trier) => (by === 'professional' || by === 'host' ? by : null)
 
 export type At = { version: number; terms: AgreementTerms }
@@ -102,7 +102,7 @@ export const applicationAsks = {
 } satisfies Record<string, (who: Person, params: { id: number }, at: At) => Promise<Answered<Application>>>
 export type ApplicationAsk = keyof typeof applicationAsks
 
-/** Whose move it is: one of the two, or either. */
+/** The side that may make the move: one of the two, or either. */
 export const sidesOfApplication = (move: ApplicationAsk) =>
   applicationMoves[move].by.filter((party) => party !== 'platform')
 
@@ -130,7 +130,7 @@ export const expectedOfApplication = (
   if (move === 'submit') return submitting(story, cast, one, hasAgreement)
   if (move === 'counter') return isSame(one.terms, terms) ? refused(400, 'same_terms') : done
   if (move !== 'approve' && move !== 'trial' && move !== 'accept') return done
-  // Terms whose last day has passed offer nothing.
+  // Terms whose last day has passed can no longer be offered.
   if (one.terms.validTo !== null && endOfDay(one.terms.validTo) <= now.getTime())
     return refused(400, 'invalid_input')
   return hasAgreement ? refused(409, 'agreement_exists') : done
@@ -187,7 +187,7 @@ export const expectedOfAgreement = (
     : refused(409, 'agreement_not_movable')
 }
 
-/** Requested what is so already: as good as the first time, and nothing changes. */
+/** Already so: the request succeeds, and nothing changes. */
 export const isDone = ({ status }: Agreement, move: AgreementAsk) =>
   (move === 'pause' && status === 'paused') || (move === 'resume' && status === 'active')
 
@@ -233,7 +233,7 @@ export const expectedOfInvitation = (
     : done
 }
 
-/** One open of a pair, none within sixty days of a no, none for whom works there. */
+/** One open invitation per pair, none within sixty days of a refusal, none to a professional who works there. */
 export const expectedOfSending = (
   story: Story,
   cast: Cast,

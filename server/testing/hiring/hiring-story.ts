@@ -1,6 +1,6 @@
 /**
- * A random story about hiring: three professionals, two hosts with three spaces, and a user who has no part in it. The story knows of
- * every object what its people were shown last, and from that alone predicts what must happen next.
+ * A random story about hiring: three professionals, two hosts with three spaces, and an unrelated user. The story remembers what its people
+ * were last shown of every object, and predicts from that alone what must happen next.
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -32,7 +32,7 @@ export type Story = {
   applications: Application[]
   agreements: Agreement[]
   invitations: KnownInvitation[]
-  /** The professionals who can show the licence that one of the spaces asks for. */
+  /** The professionals who can show the licence that one of the spaces requires. */
   licensed: Set<number>
 }
 
@@ -71,11 +71,11 @@ const hostWithSpaces = async (kalli: TestServer, names: readonly string[]) => {
 export type Stylist = Cast['professionals'][number]
 export type Place = Cast['spaces'][number]
 
-/** One of several, by a number that chance gave. */
+/** One of several, by a random number. */
 export const pick = <Thing>(all: readonly Thing[], place: number): Thing =>
   all[place % all.length] ?? assert.fail('there is nothing to pick from')
 
-/** Mostly one of those with which something can still happen. */
+/** Mostly one that can still change. */
 export const pickLiving = <Thing extends { status: string }>(all: readonly Thing[], place: number): Thing => {
   const living = all.filter(({ status }) => !over.has(status))
   return pick(living.length > 0 && place % 6 > 0 ? living : all, place)
@@ -144,7 +144,7 @@ export const invitationAsShown = (shown: Invitation, professionalId: number): Kn
   spaceId: shown.space.id,
 })
 
-/** Agreements that came into the world since a professional last looked. */
+/** Agreements made since the professional last looked. */
 export const learnAgreements = async (story: Story, stylist: Stylist) => {
   const { body } = await stylist.person.call(agreements)
   for (const one of body) if (!story.agreements.some(({ id }) => id === one.id)) story.agreements.push(one)
@@ -152,7 +152,7 @@ export const learnAgreements = async (story: Story, stylist: Stylist) => {
 
 // ——— What time does by itself
 
-/** Where the jobs leave everything, once each has come by. */
+/** The state of every object once each job has run. */
 export const afterJobs = (story: Story, now: Date) => {
   story.applications = story.applications.map((one) => applicationAfter(one, now))
   story.agreements = story.agreements.map((one) => agreementAfter(story, one, now))
@@ -170,7 +170,7 @@ const applicationAfter = (one: Application, now: Date): Application => {
   return { ...one, status: 'in_review', version: one.version + 1, expiresAt, pausedUntil: null }
 }
 
-/** Only those that required a licence lose it; the others never wait for one. */
+/** Only agreements that require a licence lose it; the others never wait for one. */
 export const agreementAfter = (story: Story, one: Agreement, now: Date): Agreement => {
   if (!living.includes(one.status)) return one
   const to = (status: AgreementStatus) => ({ ...one, status, version: one.version + 1 })
@@ -185,7 +185,7 @@ export const invitationAfter = (one: KnownInvitation, now: Date): KnownInvitatio
     ? { ...one, status: 'expired', version: one.version + 1, endedAt: now.toISOString() }
     : one
 
-/** A licence arrives or runs out, and the agreements at the space that asks for it follow. */
+/** A licence is accepted or expires, and the agreements at the space that requires it follow. */
 export const changeLicense = async (story: Story, cast: Cast, stylist: Stylist) => {
   const { kalli } = cast
   const isActive = !story.licensed.has(stylist.id)
@@ -206,7 +206,7 @@ export const changeLicense = async (story: Story, cast: Cast, stylist: Stylist) 
 }
 
 const withLicense = (one: Agreement, isActive: boolean, now: Date): Agreement => {
-  // Its pauser resumes it, and then it is looked at.
+  // Its pauser resumes it, and then it is checked.
   if (!living.includes(one.status) || one.status === 'paused') return one
   const to = (status: AgreementStatus, missingDocuments: string[]) => ({
     ...one,
@@ -246,7 +246,7 @@ export const expectAsKnown = async (story: Story, { kalli }: Cast) => {
   )
 }
 
-/** Each sees what is theirs, all of it, and nothing else. */
+/** Each user sees all of their own objects and nothing else. */
 export const expectOwnOnly = async (story: Story, cast: Cast) => {
   await Promise.all([
     ...cast.professionals.map((stylist) => expectProfessionalSees(story, stylist)),

@@ -1,4 +1,4 @@
-/** The development bank as tests meet it: its webhooks to us, its page, and a payer of a reference. */
+/** The development bank in tests: its webhooks to us, its page, and a payer of a reference. */
 import assert from 'node:assert/strict'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { signatureHeader, signWebhook } from '#server/payment/standin/webhooks.ts'
@@ -6,7 +6,7 @@ import type { TestServer } from '#server/testing/test-server.ts'
 import type { Person } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
 
-/** One of its webhooks, over HTTP; signed as it signs, unless it is forged. */
+/** One of its webhooks, over HTTP, with a valid signature unless forged. */
 export const sendWebhook = (
   kalli: Pick<TestServer, 'url' | 'work'>,
   body: string,
@@ -18,14 +18,14 @@ export const sendWebhook = (
     body,
   })
 
-/** As the person does on their bank's page. */
+/** As the client does on their bank's page. */
 export const approve = async (kalli: TestServer, who: Person, actionUrl: string | null | undefined) => {
   const { pathname } = new URL(actionUrl ?? '', kalli.url)
   assert.equal((await who.fetch('GET', pathname)).status, 200)
   assert.equal((await who.fetch('POST', `${pathname}/aprobar`)).status, 303)
 }
 
-/** By transfer or at a counter; we are not notified yet. */
+/** By transfer or at a counter; its webhook is not sent yet. */
 export const payReferenceOf = async (kalli: TestServer, bookingId: string) => {
   const charge = await valueIn(() => kalli)<string | undefined>(
     'select charge_ref from payments where booking_id = $1',

@@ -1,4 +1,4 @@
-/** Clients who have something for later. */
+/** Clients with credit. */
 import { account } from '#server/payment/ledger/journals.ts'
 import { post } from '#server/payment/ledger/ledger.ts'
 import { inTransaction } from '#server/platform/work.ts'
@@ -26,7 +26,7 @@ export const giveCredit = (kalli: TestServer, clientId: number, cents: number) =
 export const clientOf = async (kalli: TestServer, bookingId: string) =>
   Number(await valueIn(() => kalli)('select client_id from bookings where id = $1', bookingId))
 
-/** Signed in, with a visit at that stylist's today, and so much for later. */
+/** Signed in, with a visit at that stylist's today, and this much credit. */
 export const clientWithCredit = async (kalli: TestServer, at: Bookable, cents: number) => {
   const who = await people.signIn(kalli, await people.account(kalli))
   const first = await booked(kalli, at, { who, date: '2026-11-20', place: 2 })

@@ -1,7 +1,7 @@
-/** In which orders news may be received. */
+/** Orders in which webhooks may arrive. */
 import { isDeep, testSeed } from '#server/testing/crash/deep.ts'
 
-/** Each order of these things, once. */
+/** Each order of these items, once. */
 export const permutations = <T>(things: readonly T[]): T[][] =>
   things.length === 0
     ? [[]]
@@ -13,7 +13,7 @@ const [inOrder = [], ...others] = permutations([0, 1, 2, 3, 4]).toSorted((one, o
   one.join().localeCompare(other.join()),
 )
 
-/** So many of the orders, by the seed of the run: the one in which all happened, and others drawn at random. */
+/** This many of the orders, by the seed of the run: the chronological one, and others drawn at random. */
 const drawn = (orders: readonly number[][], count: number) => {
   const left = [...orders]
   let state = testSeed
@@ -30,9 +30,9 @@ const lost = isDeep ? 120 : 30
 const won = isDeep ? 120 : 10
 
 /**
- * Of a charge that is approved, taken and partly refunded, and then disputed. `npm run test:deep` tries all 120 orders; `npm test` others
- * of them in each run. Of a dispute that is won it tries those where the first three webhooks are in order, as its own two are what differs
- * from one that is lost.
+ * For a charge that is approved, captured and partly refunded, and then disputed. `npm run test:deep` tries all 120 orders; `npm test`
+ * others of them in each run. For a dispute that is won it tries those where the first three webhooks are in order, as only its own two
+ * differ from one that is lost.
  */
 export const disputeOrders = {
   lost: { named: `${lost} orders of the news`, orders: drawn(others, lost), count: lost },

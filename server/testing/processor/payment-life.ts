@@ -1,4 +1,4 @@
-/** The life of one payment, for a server that crashes on the way (payment/crash.test.ts); run as a file by the process that is killed. */
+/** The life of one payment, for a server that crashes midway (payment/charge/crash.test.ts); run as a file by the killed process. */
 import { openContext } from '#server/app.ts'
 import { execute, settle } from '#server/payment/charge/payment.ts'
 import { prepare } from '#server/payment/charge/charge-start.ts'
@@ -16,10 +16,10 @@ import { splitUnder } from '#server/pricing/split.ts'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 
 export const bookedAt = new Date('2026-11-20T16:00:00Z')
-/** Ten days later: the card is saved, held, charged. */
+/** Ten days later: the card is saved, authorized, charged. */
 export const startsAt = new Date('2026-11-30T16:00:00Z')
 
-/** Which life passes by this place; null: none of payment's. */
+/** Which life passes this point; null: none of payment's. */
 export const scenarioOf = (place: CrashPoint): 'complete' | 'refund' | 'void' | null => {
   if (place.endsWith('-void')) return 'void'
   if (place.endsWith('-refund')) return 'refund'
@@ -40,7 +40,7 @@ export const endOf = (place: CrashPoint): Settlement =>
       })
     : { kind: 'cancellation', keepCents: 0, shares: [], extras: [] }
 
-/** Prepared, held, charged, settled and paid out by the given server, whose clock it sets. */
+/** Prepared, authorized, charged, settled and paid out by the given server, whose clock it sets. */
 export const live = async (
   kalli: AppContext,
   setClock: (to: Date) => void,

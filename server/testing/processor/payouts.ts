@@ -1,4 +1,4 @@
-/** Money that was paid for a visit and is due to who gave it, without a visit: for tests of payments alone. */
+/** Money paid for a visit and due to its parties, without a visit: for tests of payments alone. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { execute, settle } from '#server/payment/charge/payment.ts'
@@ -13,7 +13,7 @@ let serial = 10
 export const newParties = () => ({ clientId: ++serial, professionalId: ++serial, hostId: ++serial })
 export type Parties = ReturnType<typeof newParties>
 
-/** $1,000.00 by card, so many hours before. */
+/** $1,000.00 by card, this many hours before. */
 export const paid = async (kalli: TestServer, hours = 20) => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + hours * 3_600_000)
@@ -35,7 +35,7 @@ export const complete = async (kalli: TestServer, parties: Parties) => {
   return booking
 }
 
-/** A day later what its professional is due is on its way, and the process died before it had written down the processor's answer. */
+/** A day later the professional's payout is sent, and the process died before it had recorded the processor's response. */
 export const onItsWay = async (kalli: TestServer, parties: Parties) => {
   const { bookingId } = await complete(kalli, parties)
   kalli.time.advance(24 * 60)

@@ -1,6 +1,6 @@
 /**
  * Stripe's published objects, one of each resource: from the folder in KALLI_STRIPE_FIXTURES, else `../shared/stripe` beside the
- * repository. They are not part of it; null where they are not there.
+ * repository. They are not part of it; null if absent.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

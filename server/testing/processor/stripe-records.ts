@@ -1,7 +1,7 @@
 /**
- * What a small Stripe of the tests has in its books, and how its published interface shows it. Cards are Stripe's own test cards by name;
- * `pm_silent` executes a request and its answer never comes. What is shown has the types of Stripe's own package, so that a field that
- * Stripe does not have, or has with another type, does not compile.
+ * The records of a small Stripe for tests, and how its published interface shows them. Cards are Stripe's own test cards by name;
+ * `pm_silent` executes a request and never answers. Responses have the types of Stripe's own package, so that a field that Stripe does not
+ * have, or has with another type, does not compile.
  */
 import type { Stripe } from 'stripe'
 
@@ -25,11 +25,11 @@ const cards: Readonly<
   pm_card_chargeCustomerFail: { behaviour: 'poor', brand: 'visa', last4: '0341' },
   pm_card_authenticationRequiredOnSetup: { behaviour: 'asks_once', brand: 'visa', last4: '3155' },
   pm_card_authenticationRequired: { behaviour: 'asks_always', brand: 'visa', last4: '3184' },
-  // What Stripe.js makes of the sheet of a wallet; Link is one that Kalli does not offer.
+  // What Stripe.js makes of a wallet sheet; Link is one that Kalli does not offer.
   pm_apple_pay: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'apple_pay' },
   pm_google_pay_declined: { behaviour: 'declined', brand: 'visa', last4: '0002', wallet: 'google_pay' },
   pm_link: { behaviour: 'ok', brand: 'visa', last4: '4242', wallet: 'link' },
-  // Issued in Mexico: a credit card whose bank divides a charge into months, and a debit card.
+  // Issued in Mexico: a credit card whose bank offers installments, and a debit card.
   pm_card_mx: { behaviour: 'ok', brand: 'visa', last4: '0008', plans: true },
   pm_card_mx_asks: { behaviour: 'asks_always', brand: 'visa', last4: '0016', plans: true },
   pm_card_mx_declined: { behaviour: 'declined', brand: 'visa', last4: '0024', plans: true },
@@ -65,7 +65,7 @@ export type Intent = {
   amount: number
   captured: number
   refunded: number
-  /** Of a transfer: what came before it was whole, and what was over; in the cash balance of its customer once it is not waited for. */
+  /** Of a transfer: the amount received so far, and any excess; in the customer's cash balance once the intent no longer waits. */
   part: number
   customer: string | null
   method: Method
@@ -171,7 +171,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     return intent
   }
 
-  /** A card that keeps belongs to its customer from now on. */
+  /** A card that is saved belongs to its customer from now on. */
   const agreed = (intent: Intent) => {
     intent.status = intent.kind === 'setup' ? 'succeeded' : 'requires_capture'
     intent.failure = null
@@ -193,7 +193,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
       metadata: Record<string, string>
       returnUrl: string | null
       offSession: boolean
-      /** It may be paid in months, so it is confirmed by a call of its own. */
+      /** It may be paid in installments, so it is confirmed by a call of its own. */
       waits?: boolean
     },
   ): Intent => {
@@ -232,7 +232,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     return requested.waits ? intent : confirm(intent)
   }
 
-  /** In so many months, where the intent may be paid so and its card has such a plan. */
+  /** In this many installments, if the intent allows them and its card has such a plan. */
   const confirmInMonths = (id: string, months: number, returnUrl: string | null) => {
     const intent = find(id)
     if (intent.status !== 'requires_confirmation' || intent.months === null)
@@ -301,7 +301,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     return intent
   }
 
-  /** A client paid at the counter or from their bank; a transfer may bring another amount, and comes late, too. */
+  /** A client paid at the counter or from their bank; a transfer may have another amount, and come late. */
   const payVoucher = (id: string, cents?: number) => {
     const intent = find(id)
     if (intent.voucher === 'customer_balance') intent.part += cents ?? intent.amount
@@ -360,7 +360,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     return made
   }
 
-  /** Days later the bank will not take it, or there is no balance for it: the charge's refunded amount follows. */
+  /** Days later the bank refuses it, or there is no balance for it: the charge's refunded amount follows. */
   const changeRefund = (id: string, status: Refund['status']) => {
     const one = refunds.find((refund) => refund.id === id)
     if (one === undefined) throw invalid('resource_missing', `No such refund: '${id}'`, 404)
@@ -388,7 +388,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     return made
   }
 
-  /** While it waits for the rest, what came is the intent's own. */
+  /** While it waits for the rest, the received amount is the intent's own. */
   const cashOf = (intent: Intent) => (intent.status === 'requires_action' ? 0 : intent.part)
 
   const showCash = (customer: string): Shown<Stripe.CashBalance> => {
@@ -434,7 +434,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
 
   const disputesOf = (intent: string) => [...disputes.values()].filter((one) => one.intent === intent)
 
-  /** A client said no to a charge: its money and $150.00 plus IVA are gone. */
+  /** A client disputed a charge: its money and $150.00 plus IVA are gone. */
   const dispute = (intent: string, amount: number, reason = 'fraudulent'): Dispute => {
     const made: Dispute = {
       id: idOf('dp'),
@@ -587,7 +587,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     ...(intent.months === null ? {} : { payment_method_options: { card: showMonths(intent) } }),
   })
 
-  /** At least $100 a month, as Stripe has it unless one says otherwise. */
+  /** At least $100 a month, Stripe's default. */
   const plansOf = ({ amount, method: { plans } }: Intent) =>
     plans ? [3, 6, 9, 12].filter((months) => amount >= months * 10_000) : []
   const planOf = (count: number) => ({ count, interval: 'month' as const, type: 'fixed_count' as const })
@@ -646,14 +646,14 @@ export const openLedger = (url: () => string, now: () => Date) => {
 
   const availableOn = (at: number) => at + 2 * 86_400
   const feeOf = ({ captured, months }: Intent) => {
-    // 5 % for three months, and 2.5 % more for each three that follow.
+    // 5 % for three months, and 2.5 % more for each further three.
     const ofMonths = months ? Math.round((captured * 25 * (months / 3 + 1)) / 1000) : 0
     const own = Math.round(captured * 0.036) + 300 + ofMonths
     const tax = Math.round(own * 0.16)
     return { own, tax, all: own + tax }
   }
 
-  /** 3.6 % + $3.00, and the IVA on it apart (money.md §4). */
+  /** 3.6 % + $3.00, and separately the IVA on it (money.md §4). */
   const showCharge = (intent: Intent): Shown<Stripe.Charge> | null => {
     if (intent.status === 'requires_action' || intent.status === 'requires_confirmation') return null
     const { own, tax } = feeOf(intent)
@@ -683,7 +683,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
 
   const payouts: { id: string; object: 'payout'; amount: number; currency: string; status: string }[] = []
 
-  /** What came of charges less what left; some of it not at anybody's disposal yet. Dollars are never Kalli's. */
+  /** Charges less outflows; some of it not available yet. Dollars are never Kalli's. */
   const showBalance = (): Shown<Stripe.Balance> => {
     const nowSeconds = seconds()
     const [pending, available] = [0, 1].map((isThere) =>
@@ -715,7 +715,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     }
   }
 
-  /** What left a payee's account for their bank, and which transfers were in it. */
+  /** Payouts from a payee's account to their bank, with their transfers. */
   const bankPayouts: { id: string; account: string; transfers: readonly string[]; created: number }[] = []
   const payOut = (account: string, sent: readonly string[]) => {
     const id = idOf('po')
@@ -791,7 +791,7 @@ export const openLedger = (url: () => string, now: () => Date) => {
     showMethod,
     showCharge,
     methodOf,
-    /** The person answered their bank. */
+    /** The client answered their bank. */
     answer: (id: string, approves: boolean) => {
       const intent = find(id)
       if (intent.status !== 'requires_action') return

@@ -1,6 +1,6 @@
 /**
- * A small Stripe on this machine, for tests without keys: real HTTP, form-encoded requests, idempotency keys, errors and
- * signed events as its published interface has them. It refuses parameters that the interface does not know.
+ * A small Stripe on this machine, for tests without keys: real HTTP, form-encoded requests, idempotency keys, errors and signed events as
+ * in its published interface. It refuses parameters that the interface does not know.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ import {
 
 export type StripeServer = Awaited<ReturnType<typeof startStripe>>
 
-/** `account`: in the name of which payee's account. */
+/** `account`: the payee's account in whose name it is made. */
 type Request = { method: string; path: string; form: URLSearchParams; account?: string | undefined }
 type Event = { id: string; kind: string; object: object }
 
@@ -44,7 +44,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
   /** The same, all of them. */
   const reported: Event[] = []
   const received: Request[] = []
-  /** All that was answered, for the test that holds it to Stripe's published objects. */
+  /** All responses, for the test that compares them with Stripe's published objects. */
   const answered: { what: string; body: object }[] = []
   let mayAnswer = true
 
@@ -106,7 +106,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
         if (waits && (text('return_url') ?? text('off_session') ?? text('error_on_requires_action')))
           throw invalid('parameter_invalid', 'This is said when an intent is confirmed.')
         const voucher = voucherKind(form)
-        // OXXO's counters take 10 to 10,000 MXN a payment.
+        // OXXO's counters accept 10 to 10,000 MXN a payment.
         if (voucher === 'oxxo' && amount > 1_000_000)
           throw invalid('amount_too_large', 'Amount must be no more than $10,000.00 mxn')
         if (voucher !== null)
@@ -294,7 +294,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
           )
     const { status, body } = outcome(request)
     if (typeof key === 'string') answers.set(key, { request: requested, status, body })
-    // Executed, and the connection to Stripe loses the answer.
+    // Executed, and the response is lost.
     return request.method === 'POST' && isSilent(request)
       ? reply(response, 502, '<html>Bad Gateway</html>')
       : reply(response, status, body)
@@ -359,7 +359,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
     setClock: (clock: () => Date) => {
       now = clock
     },
-    /** Away: 503 to everything. */
+    /** Unavailable: 503 to everything. */
     setAway: (isAway: boolean) => {
       mayAnswer = !isAway
     },
@@ -369,18 +369,18 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       books.answer(id, approves)
       changed(id)
     },
-    /** The bank releases a hold that was not charged. */
+    /** The bank releases an authorization that was not charged. */
     expire: (id: string) => {
       books.cancel(id, 'automatic')
       changed(id)
     },
-    /** A bank says days later that it will not take a refund, or there is no balance for it. */
+    /** A bank refuses a refund days later, or there is no balance for it. */
     changeRefund: (id: string, status: 'succeeded' | 'pending' | 'failed') => {
       const made = books.changeRefund(id, status)
       sendWebhook('charge.refund.updated', books.showRefund(made))
       sendWebhook(status === 'failed' ? 'refund.failed' : 'refund.updated', books.showRefund(made))
     },
-    /** A transfer of so much. */
+    /** A transfer of this amount. */
     transferIn: (intent: string, cents: number) => {
       books.payVoucher(intent, cents)
       const one = books.find(intent)
@@ -401,7 +401,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       one.status = status
       sendWebhook('charge.dispute.closed', books.showDispute(id))
     },
-    /** The payee gave something, or Stripe looked again: it says so twice, of the account and of what it may. */
+    /** The payee submitted something, or Stripe reviewed again: two events, of the account and of its capabilities. */
     changeAccount: (id: string, change: Partial<Account>) => {
       books.accounts.set(id, { ...(books.accounts.get(id) ?? missing()), ...change })
       sendWebhook('account.updated', books.showAccount(id))
@@ -423,7 +423,7 @@ export const startStripe = async (clock: () => Date = () => new Date()) => {
       for (const event of [...now, ...now].toReversed()) {
         const { status } = await fetch(`${kalliUrl}/api/payments/webhook/stripe`, {
           method: 'POST',
-          // What happens to accounts comes by a webhook of its own.
+          // Account events come by a separate webhook.
           ...signed(
             event,
             /^(account|capability)\./.test(event.kind)
@@ -453,7 +453,7 @@ const intentParameters = [
   'expand',
 ]
 
-/** A way to pay without a card, with all that Stripe wants to know for it. */
+/** A way to pay without a card, with all data that Stripe requires for it. */
 const voucherKind = (form: URLSearchParams): VoucherKind | null => {
   const kind = form.get('payment_method_types[0]')
   if (kind !== 'oxxo' && kind !== 'customer_balance') return null

@@ -1,11 +1,11 @@
-/** What each move of a visit announces to those concerned, in its own transaction; or why no one is notified. */
+/** The events that each move of a visit publishes in its own transaction; or why there is none. */
 import assert from 'node:assert/strict'
 import type { Move } from '#contract/booking/moves.ts'
 import { modules } from '#server/modules.ts'
 import type { EventName } from '#server/platform/events.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 
-/** Events, of which one at least is published with the move; `silent`: why none is. */
+/** At least one of these events is published with the move; `silent`: why none is. */
 type News = readonly [EventName, ...EventName[]] | { silent: string }
 
 export const newsOf: Readonly<Record<Move | 'hold', News>> = {
@@ -62,7 +62,7 @@ export const newsOf: Readonly<Record<Move | 'hold', News>> = {
   cancel_as_platform: ['booking.cancelled'],
 }
 
-/** From now on each move is recorded beside what its transaction queued for the recipients. */
+/** From now on each move is recorded beside the jobs that its transaction enqueued. */
 export const listenToMoves = ({ database }: Pick<TestServer, 'database'>) =>
   database.pool.query(`
     create table heard_moves (tx xid8 not null default pg_current_xact_id(), booking_id uuid, version integer);
@@ -84,7 +84,7 @@ const eventOf = new Map(
 
 type PublishedMove = { id: string; move: Move | 'hold'; jobs: string[] | null; neverRequested: boolean }
 
-/** Every move of these professionals' visits is announced by the table above, in the same transaction. */
+/** Every move of these professionals' visits is published by the table above, in the same transaction. */
 export const expectPublished = async ({ database }: Pick<TestServer, 'database'>, ids: readonly number[]) => {
   const { rows } = await database.pool.query<PublishedMove>(
     `select booking.id, made.move, (select array_agg(distinct news.job) from heard_news news where news.tx = heard.tx) as jobs,

@@ -1,4 +1,4 @@
-/** Starts right after or before what is taken, found by walking minute by minute. */
+/** Starts right after or before claimed time, found by walking minute by minute. */
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
@@ -6,7 +6,7 @@ import { evenGridOf, isBusy, isOpen, later, minutesOf, minutesOfDate } from '#se
 
 const isFive = (instant: number) => instant % (5 * minuteMs) === 0
 
-/** The first minute from one on, forwards or back, of which something holds; undefined: none within four days. */
+/** The first minute from one on, forwards or back, for which `holds` is true; undefined: none within four days. */
 const walk = (from: number, by: 1 | -1, holds: (instant: number) => boolean): number | undefined => {
   for (let minutes = 0; minutes < 4 * 1440; minutes += 1)
     if (holds(from + by * minutes * minuteMs)) return from + by * minutes * minuteMs

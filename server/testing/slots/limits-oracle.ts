@@ -1,4 +1,4 @@
-/** What a professional takes on, counted anew by Temporal for each start. */
+/** A professional's limits, computed again by Temporal for each start. */
 import type { Limits } from '#server/availability/rules/limits.ts'
 
 /** The date, the Monday and the month of an instant in a zone. */

@@ -1,4 +1,4 @@
-/** Time as the slow engines of tests see it: what the clock on the wall shows at each single minute. */
+/** Time in the slow test engines: the wall-clock time at each single minute. */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Hours, Window } from '#server/availability/hours/hours.ts'
 import type { Intervals } from '#server/availability/zone/intervals.ts'
@@ -51,7 +51,7 @@ export const shownIn = (hours: Hours, zone: string, date: string) => {
 
 export const later = (date: string, days: number) => Temporal.PlainDate.from(date).add({ days }).toString()
 
-/** Every start that each window of a date counts out from the first minute in which it is shown. */
+/** Every start of the grid of each window of a date, from the first minute in which it is shown. */
 export const evenGridOf = ({ zone, professional, service }: Snapshot, date: string) =>
   shownIn(professional.hours, zone, date)
     .flatMap((shown) =>

@@ -1,6 +1,6 @@
 /**
- * A second, slow slot engine for tests, which shares nothing with the first: it asks Temporal what the
- * clock on the wall shows at each single minute. All its times are whole minutes.
+ * A second, slow slot engine for tests, which shares nothing with the first: it asks Temporal for the wall-clock time at each single
+ * minute. All its times are whole minutes.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { Hours } from '#server/availability/hours/hours.ts'
@@ -18,7 +18,7 @@ import {
 } from '#server/testing/slots/minutes.ts'
 import { passesAnyLimit } from '#server/testing/slots/limits-oracle.ts'
 
-/** And the starts beside it: where hours of the service begin, and right after or before what is taken. */
+/** And the starts beside it: at the beginning of the service's hours, and right after or before claimed time. */
 export const gridOf = (snapshot: Snapshot, date: string) => {
   const { zone, professional, service } = snapshot
   const begins = (service.ownHours ?? []).flatMap(({ fromMinute, weekly }) =>
@@ -34,7 +34,7 @@ export const gridOf = (snapshot: Snapshot, date: string) => {
   return [...new Set([...evenGridOf(snapshot, date), ...beside])].sort((a, b) => a - b)
 }
 
-/** The unit of each kind of equipment that a visit beginning then has: the first that is free in all of those minutes, in any space. */
+/** The unit of each kind of equipment for a visit beginning then: the first that is free in all of those minutes, in any space. */
 export const equipmentUnitsOf = ({ place }: Snapshot, startsAt: number) =>
   (place?.shared ?? []).map(({ fromMinute, toMinute, pieces }) => {
     const used = minutesOf(startsAt + fromMinute * minuteMs, startsAt + toMinute * minuteMs)
@@ -84,7 +84,7 @@ export const oracle = (snapshot: Snapshot, date: string): readonly Slot[] => {
     const notice = Math.max(service.noticeMinutes, place?.noticeMinutes ?? 0)
     if (startsAt < snapshot.now + notice * minuteMs || date > lastDate) return []
     if (claimed.some((instant) => isBusy(professional.busy, instant))) return []
-    // Who is on the way is on it in a process, too.
+    // A professional travels also during the phases in which they are not needed.
     if (whole.some((instant) => isBusy(snapshot.elsewhere ?? [], instant))) return []
     if (served.some((instant) => isBusy(snapshot.clientBusy ?? [], instant))) return []
     if (!place) return [{ startsAt, endsAt, unitId: null }]

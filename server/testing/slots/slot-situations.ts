@@ -1,6 +1,6 @@
 /**
- * Situations of a slot engine, for properties: zones and nights of 2024–2035 (half of them nights on which
- * the clock changes), hours, claims, places, services.
+ * Situations of a slot engine, for properties: zones and nights of 2024–2035 (half of them nights on which the clock changes), hours,
+ * claims, places, services.
  */
 import { minuteMs } from '#contract/platform/duration.ts'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ export const zones = [
 ]
 export const changing = ['America/Tijuana', 'America/Ciudad_Juarez', 'America/Ojinaga']
 
-/** Nights of 2024–2035 in which the clock changes; for zones where it never does, their neighbours' nights. */
+/** Nights of 2024–2035 in which the clock changes; for zones without, their neighbours' nights. */
 export const nightsOf = (zone: string) => {
   const nights: string[] = []
   let moment: Temporal.ZonedDateTime | null = Temporal.PlainDate.from('2024-01-01').toZonedDateTime(
@@ -89,7 +89,7 @@ const busyAround = (instant: number) =>
       ),
     )
 
-/** How long, and where in it the professional is not needed: mostly nowhere, else once or twice. */
+/** The duration, and the phases without the professional: mostly none, else one or two. */
 const lasting = fc.constantFrom(15, 30, 45, 60, 90, 240).chain((durationMinutes) =>
   fc
     .oneof(
@@ -196,7 +196,7 @@ export const situation = fc
         limits: rarely(limitsAround(midnight)),
         hasTightStarts: fc.constantFrom(false, false, true),
       }),
-      // At homes and online there is no place; some homes are too far, and to most there is a way.
+      // At homes and online there is no place; some homes are too far, and to most there is a route.
       place: fc.option(place, { freq: 2 }),
       isOutside: fc.constantFrom(false, false, false, false, false, false, false, true),
       elsewhere: fc.option(busyAround(midnight), { nil: undefined, freq: 1 }),

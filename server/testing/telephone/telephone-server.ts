@@ -1,6 +1,6 @@
 /**
- * A small Twilio, a small WhatsApp and a small push service on this machine, for tests without keys: real HTTP, the requests, answers,
- * errors and signed reports of their published interfaces. They count what they took, and fail as instructed.
+ * A small Twilio, a small WhatsApp and a small push service on this machine, for tests without keys: real HTTP, the requests, responses,
+ * errors and signed reports of their published interfaces. They count what they accept, and fail as instructed.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import { isNoPayload, replyIn, type Replied } from '#server/testing/telephone/wh
 import { twilioSignature } from '#server/messaging/twilio.ts'
 import { metaSignature } from '#server/messaging/whatsapp.ts'
 
-/** `lost`: takes it and breaks the line before it answers. `silent`: takes it and never answers. */
+/** `lost`: accepts it and drops the connection before it answers. `silent`: accepts it and never answers. */
 export type Mood = 'well' | 'busy' | 'broken' | 'lost' | 'silent'
 
 type Taken = {
@@ -18,7 +18,7 @@ type Taken = {
   body: string
   at: Date
   reference: string | null
-  /** What the quick replies of a template carry. */
+  /** The payloads of a template's quick replies. */
   payloads: readonly string[]
 }
 type ReceivedRequest = {
@@ -38,9 +38,9 @@ export const startTelephone = async () => {
   const replies: Replied[] = []
   const pushes: { path: string; headers: IncomingMessage['headers']; bytes: number }[] = []
   const mood: Record<'sms' | 'whatsapp' | 'push', Mood> = { sms: 'well', whatsapp: 'well', push: 'well' }
-  /** So long it thinks before it answers, in milliseconds. */
+  /** Delay before it answers, in milliseconds. */
   const delay = { sms: 0, whatsapp: 0, push: 0 }
-  /** Browsers that took their subscription back. */
+  /** Browsers that ended their subscription. */
   const gone = new Set<string>()
 
   const server = createServer((request, response) => {
@@ -254,8 +254,8 @@ type WhatsappMessage = {
 }
 
 /**
- * As published for templates of the category AUTHENTICATION with a button that copies: one parameter of at most 15 characters in the body,
- * the same in the one button, which is a `url` by its type.
+ * As published for templates of the category AUTHENTICATION with a copy button: one parameter of at most 15 characters in the body, the
+ * same in the one button, which is a `url` by its type.
  */
 const isAuthentication = ({ template: { components } }: WhatsappMessage): boolean => {
   const [body, button, ...more] = components

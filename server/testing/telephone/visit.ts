@@ -1,4 +1,4 @@
-/** A visit of a visitor who confirmed this telephone, and nothing else. */
+/** A visit of a visitor who confirmed only this telephone. */
 import assert from 'node:assert/strict'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'

@@ -1,7 +1,7 @@
-/** Messages that WhatsApp takes from a business in answer to a person, as its interface publishes them; anything else is refused. */
+/** Messages that WhatsApp accepts from a business in answer to a person, by its published interface; anything else is refused. */
 import * as z from 'zod/mini'
 
-/** An answer to what a person wrote. */
+/** An answer to a person's message. */
 export type Replied = {
   to: string
   text: string
@@ -10,7 +10,7 @@ export type Replied = {
 
 export const isNoPayload = (payload: string) => payload === '' || payload.length > 256
 
-/** As published for messages of text and for interactive ones with buttons or a list; null: refused. */
+/** As published for text messages and for interactive ones with buttons or a list; null: refused. */
 export const replyIn = (message: unknown): Omit<Replied, 'to'> | null => {
   const parsed = z.safeParse(FreeMessage, message)
   if (!parsed.success) return null

@@ -1,4 +1,4 @@
-/** A person at a telephone of WhatsApp: what they write and press, and what Kalli answers. */
+/** A person with WhatsApp: what they write and press, and Kalli's answers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { drain } from '#server/platform/jobs.ts'
@@ -24,17 +24,17 @@ export const writerOf = (kalli: TestServer, telephone: TelephoneServer) => {
   }
   return {
     post,
-    /** Writes, and what Kalli answers. */
+    /** Writes, and returns Kalli's answer. */
     write: (from: string, text: string, id = `wamid.${randomUUID()}`) =>
       answersTo({ type: 'text', text: { body: text } }, from, id),
-    /** A choice of an answer. */
+    /** Presses a choice of an answer. */
     press: (from: string, { title, id: answer }: Pressed, id = `wamid.${randomUUID()}`) =>
       answersTo(
         { type: 'interactive', interactive: { type: 'button_reply', button_reply: { id: answer, title } } },
         from,
         id,
       ),
-    /** A quick reply of a template, by what it carries. */
+    /** Presses a quick reply of a template, by its payload. */
     tap: (from: string, text: string, payload: string | undefined, id = `wamid.${randomUUID()}`) =>
       answersTo({ type: 'button', button: { text, payload } }, from, id),
   }

@@ -1,4 +1,4 @@
-/** What belongs to the client's account. Each is named by what an address calls it by. */
+/** Things of the client's account. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import { appOf, keyOf } from '#server/testing/keys.ts'
 import * as people from '#server/testing/people.ts'
@@ -10,7 +10,7 @@ export const webhookMessageId = '019aa000-0000-7000-8000-0000000e68ad'
 export const replayedMessageId = '019aa000-0000-7000-8000-0000000e68ae'
 
 export const accounts = {
-  /** Of none of the callers. */
+  /** Unrelated to all callers. */
   strangerAccount: ({ kalli }: World) => people.account(kalli),
   notification: async ({ kalli, clientAccountId }: World) => {
     const { id } = await kalli.database.kysely
@@ -84,9 +84,9 @@ export const accounts = {
       .executeTakeFirstOrThrow()
     return row.id
   },
-  /** Of the stylist. */
+  /** The stylist's. */
   webhook: (world: World) => webhookOf(world),
-  /** With the message `webhookMessageId`, and with another that is sent again: calls of one endpoint take none from another's. */
+  /** With the message `webhookMessageId`, and with another that is sent again: calls of one endpoint do not affect another's. */
   webhookWithMessage: (world: World) => webhookOf(world, webhookMessageId),
   webhookToReplay: (world: World) => webhookOf(world, replayedMessageId),
   session: async ({ kalli, clientAccountId }: World) => {

@@ -1,4 +1,4 @@
-/** How the stylist and the host find each other and work together: agreements, vacancies, the team and its rent. Each is named by what an address calls it by. */
+/** How the stylist and the host work together: agreements, vacancies, the team and its rent. Each returns its id in addresses. */
 import { payRentDirectly } from '#contract/team/rent.ts'
 import { account } from '#server/payment/ledger/journals.ts'
 import { chargeRent } from '#server/payment/payout/business-rent.ts'
@@ -29,7 +29,7 @@ export const hiring = {
       .executeTakeFirstOrThrow()
     return id
   },
-  /** On the street, at the host's space. */
+  /** Published, at the host's space. */
   vacancy: async ({ kalli, at }: World) => {
     const { id } = await kalli.database.kysely
       .insertInto('vacancies')
@@ -83,7 +83,7 @@ export const hiring = {
   /** The client helps at the host's reception, with every permission. */
   membership: ({ kalli, at, clientAccountId }: World) =>
     membershipOf(kalli, at, { account_id: clientAccountId, role: 'reception' }),
-  /** The stylist has a place of the business, and rent to pay. */
+  /** The stylist has a place in the business, and rent to pay. */
   tenant: ({ kalli, at }: World) =>
     membershipOf(kalli, at, {
       account_id: at.professional.accountId,

@@ -1,4 +1,4 @@
-/** What was paid, and what a bank took back. Each is named by what an address calls it by. */
+/** Payments, and what a bank reversed. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import { buyGiftCard } from '#contract/booking/prepaid/gift-card.ts'
 import type { World } from '#server/testing/world.ts'
@@ -13,7 +13,7 @@ export const money = {
       .executeTakeFirstOrThrow()
     return id
   },
-  /** What arrived in the host's bank. */
+  /** A deposit in the host's bank. */
   bankDeposit: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)
@@ -22,7 +22,7 @@ export const money = {
     )
     return rows[0]?.id ?? ''
   },
-  /** A bank took back what the client had paid. */
+  /** A bank reversed the client's payment. */
   chargeback: async (world: World) => {
     const { kalli } = world
     const { rows } = await kalli.database.pool.query<{ id: string }>(
@@ -35,7 +35,7 @@ export const money = {
     )
     return rows[0]?.id ?? ''
   },
-  /** A bank sent a refund of it back twice. */
+  /** A bank returned a refund of it twice. */
   failedRefund: async (world: World) => {
     const { rows } = await world.kalli.database.pool.query<{ id: string }>(
       `with paid as (update payments set status = 'captured', captured_cents = 100, amount_cents = 100, refund_sent_cents = 100,

@@ -1,4 +1,4 @@
-/** What the stylist offers and shows: services, forms, classes, coupons, her portfolio and her documents. Each is named by what an address calls it by. */
+/** The stylist's services, forms, classes, coupons, portfolio and documents. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
@@ -12,7 +12,7 @@ const classOf = async (kalli: TestServer, professionalId: number) => {
 
 export const offers = {
   service: async ({ at }: World) => at.serviceId,
-  /** In use by no service. */
+  /** Used by no service. */
   form: async ({ kalli, at }: World) => {
     const { rows } = await kalli.database.pool.query<{ id: string }>(
       `insert into intake_forms (professional_id, title, sensitive, timing, questions, created_at)
@@ -22,7 +22,7 @@ export const offers = {
     return Number(rows[0]?.id)
   },
   classService: ({ kalli, at }: World) => classOf(kalli, at.professional.id),
-  /** At the stylist's own place, a week on. */
+  /** At the stylist's own place, a week ahead. */
   class: async ({ kalli, at }: World) => {
     const serviceId = await classOf(kalli, at.professional.id)
     const start = new Date(kalli.clock().getTime() + 7 * 86_400_000)

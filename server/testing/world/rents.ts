@@ -1,4 +1,4 @@
-/** Hours that the stylist rents at the salon. Each is named by what an address calls it by. */
+/** Hours that the stylist rents at the salon. Each returns what an address identifies it by. */
 import { deskRent, deskRentQuote } from '#contract/booking/desk/desk-rent.ts'
 import { offerHours } from '#contract/booking/rent/reservation.ts'
 import { boughtPack, heldHours, rentedHours, sellPacks } from '#server/testing/reservations.ts'
@@ -6,7 +6,7 @@ import * as people from '#server/testing/people.ts'
 import type { World } from '#server/testing/world.ts'
 
 let days = 0
-/** From the fourteenth of December on, so that no two stays of one stylist meet. */
+/** From the fourteenth of December on, so that no two rents of one stylist overlap. */
 const nextDay = () => ({ date: `2026-12-${14 + (days++ % 15)}` })
 
 export const rents = {
@@ -27,7 +27,7 @@ export const rents = {
     const held = await at.host.person.call(deskRent, { body: { token: quoted.body.token } })
     return held.body.bookingId
   },
-  /** Four hours at the salon that the stylist paid beforehand; each another day. */
+  /** Four hours at the salon that the stylist paid beforehand; each on another day. */
   reservation: async ({ at }: World) => (await rentedHours(at.professional.person, at, nextDay())).id,
   /** Of rented hours, contested, so that staff has to decide; its address names the rent. */
   deposit: async ({ kalli, at }: World) => {

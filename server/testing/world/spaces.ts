@@ -1,11 +1,11 @@
-/** Spaces of the host: their documents, hours, calendars and closed times. Each is named by what an address calls it by. */
+/** Spaces of the host: their documents, hours, calendars and closed times. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import { addOutsideCalendar } from '#contract/availability/outside-calendar.ts'
 import { connectGoogle } from '#server/testing/calendar-consent.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** The one whose number an address of the matrix names. */
+/** The document whose id an address of the matrix names. */
 export const documentId = '0c0ffee0-0000-4000-8000-000000000001'
 
 const documentOf = async (kalli: TestServer, spaceId: number, id: string) => {
@@ -21,13 +21,13 @@ const documentOf = async (kalli: TestServer, spaceId: number, id: string) => {
       bytes: 10,
       created_at: kalli.clock(),
     })
-    // The one of a fixed number goes from world to world.
+    // The one with the fixed id moves from world to world.
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ space_id: spaceId }))
     .execute()
   return id
 }
 
-/** A Google account of the professional's, connected over the stand-in; again for each use, since it may have been taken away. */
+/** A Google account of the professional's, connected over the stand-in; again for each use, since it may have been disconnected. */
 const connectedOf = async ({ kalli, at }: World) => {
   await connectGoogle(at.professional.person, {
     email: `agenda${at.professional.id}@gmail.test`,
@@ -56,7 +56,7 @@ const primaryOf = async (kalli: TestServer, owner: 'professional_id' | 'host_id'
   return { id: Number(rows[0]?.id), calendarId: Number(rows[0]?.calendar) }
 }
 
-/** An event of ours that its owner deleted elsewhere. */
+/** An event of ours that its owner deleted in their calendar. */
 const deletedThere = async (
   kalli: TestServer,
   { id, calendarId }: { id: number; calendarId: number },
@@ -77,12 +77,12 @@ const deletedThere = async (
   return String(rows[0]?.id)
 }
 
-/** Each at an hour of its own. */
+/** Each at another hour. */
 let blocks = 0
 
 export const spaces = {
   space: async ({ at }: World) => at.space.id,
-  /** A space with a date on which it does not open. */
+  /** A space with a date on which it is closed. */
   spaceWithClosedDay: async ({ kalli, at }: World) => {
     await kalli.database.kysely
       .insertInto('schedule_exceptions')
@@ -90,7 +90,7 @@ export const spaces = {
       .execute()
     return at.space.id
   },
-  /** A document that waits to be looked at. */
+  /** A document pending review. */
   spacePaper: async ({ kalli, at }: World) => documentOf(kalli, at.space.id, randomUUID()),
   spaceWithPaper: async ({ kalli, at }: World) => {
     await documentOf(kalli, at.space.id, documentId)
@@ -106,7 +106,7 @@ export const spaces = {
   },
   calendarAccount: async (world: World) => (await connectedOf(world)).id,
   connectedCalendar: async (world: World) => (await connectedOf(world)).calendarId,
-  /** An event of the professional's that she deleted elsewhere. */
+  /** An event of the professional's that she deleted in her calendar. */
   calendarDifference: async (world: World) => deletedThere(world.kalli, await connectedOf(world), 'block-1'),
   unitAccount: async (world: World) => (await unitsConnectedOf(world)).id,
   unitCalendarDifference: async (world: World) => {

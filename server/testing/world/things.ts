@@ -1,4 +1,4 @@
-/** One of each thing that has an owner, for the matrix of who is let in. */
+/** One of each thing that has an owner, for the access matrix. */
 import type { World } from '#server/testing/world.ts'
 import { accounts } from '#server/testing/world/accounts.ts'
 import { hiring } from '#server/testing/world/hiring.ts'
@@ -9,7 +9,7 @@ import { spaces } from '#server/testing/world/spaces.ts'
 import { visits } from '#server/testing/world/visits.ts'
 import { words } from '#server/testing/world/words.ts'
 
-/** How each thing comes into the world; the answer is what an address calls it by. */
+/** Creates each thing; returns what an address identifies it by. */
 export const things = {
   ...spaces,
   ...offers,

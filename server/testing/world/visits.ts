@@ -1,4 +1,4 @@
-/** Visits of the client with the stylist, and what waits for a decision about one. Each is named by what an address calls it by. */
+/** Visits of the client with the stylist, and pending decisions about one. Each returns what an address identifies it by. */
 import { randomUUID } from 'node:crypto'
 import { deskBook } from '#contract/booking/desk/desk.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/testing/bookings.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** The one whose number an address of the matrix names. */
+/** The form whose id an address of the matrix names. */
 export const formId = 4_000_000
 
 export const bookingOf = async ({ kalli, at, persons }: World) =>
@@ -72,7 +72,7 @@ export const visits = {
     return bookingOf(world)
   },
   booking: (world: World) => bookingOf(world),
-  /** Of the stylist: who has a visit with her. */
+  /** The stylist's: a client who has a visit with her. */
   ownClient: async (world: World) => {
     const { rows } = await world.kalli.database.pool.query<{ id: string }>(
       'select client_id as id from bookings where id = $1',
@@ -80,7 +80,7 @@ export const visits = {
     )
     return Number(rows[0]?.id)
   },
-  /** Two that the stylist entered by hand, with numbers that follow each other. */
+  /** Two clients that the stylist entered by hand, with consecutive ids. */
   enteredClient: (world: World) => enteredPair(world),
   /** Of a client whom the stylist entered: the note `workNoteId`. */
   workNote: async (world: World) => {
@@ -105,7 +105,7 @@ export const visits = {
     )
     return id
   },
-  /** That the stylist's client agrees to photos. */
+  /** The consent of the stylist's client to photos. */
   photoConsent: async (world: World) => {
     const { pool } = world.kalli.database
     const { rows } = await pool.query<{ id: string }>('select client_id as id from bookings where id = $1', [
@@ -144,7 +144,7 @@ export const visits = {
     ])
     return id
   },
-  /** Waits for its stylist's answer, as nothing else of hers does. */
+  /** Waits for its stylist's answer, unlike her other visits. */
   request: async ({ kalli, at, persons }: World) => {
     await answersEach(at)
     const { id } = await requested(kalli, at, { who: persons['owner client'] })

@@ -1,9 +1,9 @@
-/** What people wrote to and about each other: reviews, conversations, and reports of them. Each is named by what an address calls it by. */
+/** Texts of people to and about each other: reviews, conversations and reports. Each returns its id in addresses. */
 import { sendMessage } from '#contract/conversation/conversation.ts'
 import type { World } from '#server/testing/world.ts'
 import { bookingOf } from '#server/testing/world/visits.ts'
 
-/** A booking about which its client has written one message, which has the booking's own number. */
+/** A booking about which its client has written one message, which has the booking's id. */
 const talkOf = async (world: World) => {
   const id = await bookingOf(world)
   await world.persons['owner client'].call(sendMessage, {
@@ -30,7 +30,7 @@ const reviewOf = async (world: World) => {
 }
 
 export const words = {
-  /** Of the stylist, published; each of another visit, though a visit has one of each part. */
+  /** Of the stylist, published; each of another visit, since a visit has one review of each part. */
   review: (world: World) => reviewOf(world),
   reviewReport: async (world: World) => {
     const { id } = await world.kalli.database.kysely
@@ -45,7 +45,7 @@ export const words = {
       .executeTakeFirstOrThrow()
     return id
   },
-  /** A review of a client's that was answered, by its booking. */
+  /** A client's review that was answered, by its booking. */
   answered: async (world: World) => {
     const { booking_id } = await world.kalli.database.kysely
       .updateTable('reviews')
@@ -55,7 +55,7 @@ export const words = {
       .executeTakeFirstOrThrow()
     return booking_id
   },
-  /** The stylist, blocked by the client: the number of their account. */
+  /** The stylist, blocked by the client: the id of their account. */
   blocked: async ({ kalli, at, clientAccountId }: World) => {
     const { account_id } = await kalli.database.kysely
       .selectFrom('professionals')
