@@ -194,9 +194,9 @@ const makeRecoveryCodes = async (work: Work, accountId: number) => {
 }
 
 /** Without look-alike characters; ten of them are 49 bits, and an attacker gets only five tries. */
-const emails = 'abcdefghjkmnpqrstuvwxyz23456789'
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCode = () => {
-  const drawn = Array.from({ length: 10 }, () => emails.charAt(randomInt(emails.length))).join('')
+  const drawn = Array.from({ length: 10 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
   return `${drawn.slice(0, 5)}-${drawn.slice(5)}`
 }
 

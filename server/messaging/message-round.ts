@@ -192,7 +192,7 @@ const nextOf = (work: Work, tried: readonly Delivery[], written: Written | undef
 const attempt = async (work: Work, one: Try) => {
   const { message, delivery, way, isLast } = one
   try {
-    const externalId = await transferHours(work, one)
+    const externalId = await submitToProvider(work, one)
     // Nothing follows the last channel, so its report is not waited for.
     await noteSent(work, delivery, externalId, isLast ? null : confirmBy(work, way.channel))
   } catch (error) {
@@ -225,7 +225,7 @@ const waitMs = (tries: number) => Math.min(15, 2 ** tries) * minuteMs
  * sends nothing twice. WhatsApp has none: there a report brings our id back, and if none comes the next channel is tried. The number of
  * tries is no evidence: the last call may be the one that was accepted.
  */
-const transferHours = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
+const submitToProvider = async (work: Work, { delivery, way, isAgain }: Try): Promise<string | null> => {
   const tried = { id: delivery.id, startedAt: delivery.queuedAt }
   switch (way.channel) {
     case 'email':

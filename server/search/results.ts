@@ -35,7 +35,7 @@ export const search = async (
   question: Question,
   query: Paged,
   meant: Meant | null = null,
-  checked = maxRequested,
+  checked = maxCandidates,
 ): Promise<Found> => {
   const ask = { question, limit: query.limit, free: periodsOf(work, query), meant, most: checked }
   if (query.cursor !== undefined) {
@@ -57,7 +57,7 @@ export const search = async (
 }
 
 /** How many are checked for free time before an incomplete page is sent; its cursor continues from there. */
-const maxRequested = 200
+const maxCandidates = 200
 
 type Ask = {
   question: Question

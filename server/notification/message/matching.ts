@@ -9,7 +9,7 @@ import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/p
 import { notify } from '#server/notification/message/notify.ts'
 import {
   fitting,
-  maxRequested,
+  maxCandidates,
   maxMatchesADay,
   maxNotified,
   nearKm,
@@ -55,7 +55,7 @@ export const announceSpace = (work: Work, spaceId: number) =>
         from search_professionals d
         where d.words @@ ${anyWord('category', wanted)}::tsquery
           and d.marks && search_cover_circle(${space.latitude}, ${space.longitude}, ${nearKm})
-        order by km, d.id limit ${maxRequested}
+        order by km, d.id limit ${maxCandidates}
       ) near
       join professionals p on p.id = near.id
       where near.km <= ${nearKm} and p.account_id <> ${space.account_id}

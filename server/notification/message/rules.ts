@@ -7,7 +7,7 @@ export const nearKm = 10
 /** A new place is announced to at most this many, the nearest first. */
 export const maxNotified = 200
 /** The number of nearest candidates whose daily limit is checked. */
-export const maxRequested = 10 * maxNotified
+export const maxCandidates = 10 * maxNotified
 
 /** How many matches a person is notified of in a day; later ones are found by searching. */
 export const maxMatchesADay = 5
