@@ -64,7 +64,10 @@ test('a pass is downloaded from the confirmation and from the list of visits, an
 
   await page.goto(`/booking-success?id=${id}`)
   await ready(page)
-  const first = await savedBy(page, page.getByRole('link', { name: 'Agregar a Apple Wallet' }))
+  await page.getByRole('button', { name: 'Agregar a mi calendario' }).click()
+  const saving = page.getByRole('dialog', { name: 'Guardar tu cita' })
+  await expect(saving.getByRole('link', { name: /Google/ })).toBeVisible()
+  const first = await savedBy(page, saving.getByRole('link', { name: 'Agregar a Apple Wallet' }))
   expect(first).toContain(dateIn(startsAt))
   expect(first).toContain(String(arrivalCode))
 
