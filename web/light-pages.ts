@@ -22,7 +22,7 @@ const broughtBy = (chunks: ReadonlyMap<string, Chunk>, files: readonly string[])
   return brought
 }
 
-const equipmentUnitsOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Chunk> =>
+const chunksOf = (bundle: Rolldown.OutputBundle): ReadonlyMap<string, Chunk> =>
   new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
 
 const entriesOf = (chunks: ReadonlyMap<string, Chunk>) =>
@@ -65,7 +65,7 @@ export const shortLists = (): Plugin => ({
     // After Vite has written the lists.
     order: 'post',
     handler(_, bundle) {
-      const chunks = equipmentUnitsOf(bundle)
+      const chunks = chunksOf(bundle)
       const entries = entriesOf(chunks)
       const styles = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' && file.isEntry ? [...(file.viteMetadata?.importedCss ?? [])] : [],
@@ -112,7 +112,7 @@ export const lightPages = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      const chunks = equipmentUnitsOf(bundle)
+      const chunks = chunksOf(bundle)
       const heavy = publicScreens.flatMap((screen) => {
         const files = weightOf(chunks, screen)
         const bytes = files.reduce((sum, one) => sum + one.bytes, 0)

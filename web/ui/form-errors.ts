@@ -130,7 +130,15 @@ const announce = () => {
 const focusFirst = (shown: readonly Place[]) => {
   const first = shown.find(({ control }) => control !== null && submitted?.contains(control))?.control
   submitted = null
-  first?.focus()
+  if (!first) return
+  unfold(first)
+  first.focus()
+}
+
+/** In a closed disclosure a field has no focus and its error is not seen. */
+const unfold = (control: HTMLElement) => {
+  for (let fold = control.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+    fold.open = true
 }
 
 const summaryOf = (shown: readonly Place[]) => {

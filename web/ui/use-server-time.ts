@@ -6,7 +6,7 @@ export const useServerTime = (): boolean => {
   const [isKnown, know] = useState(false)
   useEffect(() => {
     let isHere = true
-    void (knowsTime() ? Promise.resolve() : (opened ??= ask())).then(() => {
+    void (knowsTime() ? Promise.resolve() : (request ??= ask())).then(() => {
       if (isHere) know(true)
     })
     return () => {
@@ -17,7 +17,7 @@ export const useServerTime = (): boolean => {
 }
 
 /** One request for all countdowns of a page. */
-let opened: Promise<void> | undefined
+let request: Promise<void> | undefined
 
 const ask = async () => {
   try {

@@ -10,8 +10,8 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 
 export type Reading<T> =
   | { isPending: true }
-  | { isPending: false; isError: true; error: Error; refetch: () => unknown }
-  | { isPending: false; isError: false; data: T }
+  | { isPending: false; isLoadingError: true; error: Error; refetch: () => unknown }
+  | { isPending: false; isLoadingError: false; data: T }
 
 /** A role's dashboard: greeting and tabs, the day, past figures, and the account (`?tab=profile`, spec §2). */
 export const DashboardFrame = ({
@@ -71,9 +71,10 @@ const View = ({ open, label, ...link }: LinkProps & { open: boolean; label: stri
   </Link>
 )
 
-/** The data of the day: loading, failed with a retry button, or loaded. */
+/** The data of the day: loading, failed with a retry button, or loaded; a failed refetch keeps what is shown. */
 export const DayOf = <T,>({ answer, children }: { answer: Reading<T>; children: (day: T) => ReactNode }) => {
   if (answer.isPending) return <Skeleton className="h-40 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return children(answer.data)
 }

@@ -50,7 +50,7 @@ export const Figure = <T,>({
           <span className="sr-only">Cargando {title.toLowerCase()}…</span>
           <Skeleton className={classNames('rounded-md', height)} />
         </>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         children(answer.data)

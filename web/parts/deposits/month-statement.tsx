@@ -40,7 +40,7 @@ export const MonthStatement = ({
     </div>
     {answer.isPending ? (
       <Skeleton className="h-48 rounded-md" />
-    ) : answer.isError ? (
+    ) : answer.isLoadingError ? (
       <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
     ) : (
       <Lines statement={answer.data} />

@@ -7,10 +7,18 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 
+type Described = Pick<
+  PublicProfessional,
+  'bio' | 'credentials' | 'experience' | 'languages' | 'places' | 'specialties' | 'user'
+>
+
 /** The professional's description, verified facts and places. */
-export const About = ({ of: one }: { of: PublicProfessional }) => (
+export const About = ({ of: one }: { of: Described }) => (
   <>
-    {one.bio === '' && one.credentials.length === 0 && one.languages.length === 0 ? null : (
+    {one.bio === '' &&
+    one.credentials.length === 0 &&
+    one.languages.length === 0 &&
+    one.experience === 0 ? null : (
       <Section title={`Sobre ${one.user.firstName}`}>
         {one.bio === '' ? null : <p className="measure text-[1.0625rem]">{one.bio}</p>}
         <Credentials one={one} />
@@ -36,7 +44,7 @@ export const About = ({ of: one }: { of: PublicProfessional }) => (
 )
 
 /** What Kalli has verified, and years of experience. */
-const Credentials = ({ one }: { one: PublicProfessional }) => {
+const Credentials = ({ one }: { one: Described }) => {
   const level = one.user.perfilSeguroBiometricVerified ? 3 : one.user.perfilseguroVerificationLevel
   const checked = [
     ...(level >= 3 ? ['Identidad comprobada con documento y rostro · vigente'] : []),
@@ -63,7 +71,7 @@ const Credentials = ({ one }: { one: PublicProfessional }) => {
 }
 
 /** Cards on a desktop, rows on a phone. */
-const Places = ({ one }: { one: PublicProfessional }) => (
+const Places = ({ one }: { one: Described }) => (
   <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4">
     {one.places.map((place) => {
       const inside = (

@@ -153,7 +153,7 @@ const ConfirmContact = ({
 )
 
 export const ExpiredInvitation = ({ one, token }: { one: InhouseInvitation; token: string }) => {
-  const opened = useMutation({
+  const sending = useMutation({
     mutationFn: () => call(invitation.askInhouseAgain, { params: { token } }),
     onError: (problem) => toastError('No se pudo', problem.message),
   })
@@ -164,13 +164,13 @@ export const ExpiredInvitation = ({ one, token }: { one: InhouseInvitation; toke
       icon={<Hourglass />}
       title="Esta invitación venció"
       text={
-        opened.isSuccess
+        sending.isSuccess
           ? `Listo: le avisamos a ${one.hostFirstName}. Te llegará otro enlace por ${way}.`
           : `${one.businessName} te invitó hace más de siete días. Pide una nueva invitación y te llega por ${way}.`
       }
       action={
-        opened.isSuccess ? undefined : (
-          <Button busy={opened.isPending} onClick={() => opened.mutate()}>
+        sending.isSuccess ? undefined : (
+          <Button busy={sending.isPending} onClick={() => sending.mutate()}>
             Pedir una nueva invitación
           </Button>
         )

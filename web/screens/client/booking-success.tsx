@@ -105,7 +105,7 @@ function Booked({ id, token }: { id: string; token: string | undefined }) {
   const [asks, askHere] = useAskIn()
   const visit = useBookedVisit(id, token)
   if (visit.answer.isPending) return <PageLoading />
-  if (visit.answer.isError)
+  if (visit.answer.isLoadingError)
     return visit.answer.error instanceof ApiError && [400, 404].includes(visit.answer.error.status) ? (
       <Unknown />
     ) : (

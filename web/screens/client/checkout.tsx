@@ -95,12 +95,12 @@ const Lost = (over: ComponentProps<typeof LostHold>) => (
 function Held({ id, user }: { id: string; user: SessionUser | null }) {
   const answer = useQuery(readingOf(id))
   const [over, setOver] = useState<Over>(null)
-  const opened = useRef(false)
+  const inFlight = useRef(false)
   const ask = (afterMs?: number) =>
     void fetchTimeOver().then(
       ({ askWhenOver }) =>
         askWhenOver(
-          opened,
+          inFlight,
           answer.refetch,
           // A hold that is active past its end waits for a bank.
           ({ expiresAt }) => (Date.parse(expiresAt) > serverNow() ? 'living' : 'undecided'),
@@ -124,7 +124,7 @@ function Held({ id, user }: { id: string; user: SessionUser | null }) {
   if (over !== null)
     return (
       <Suspense fallback={<PageLoading />}>
-        <TimeOver problem={error} isOpen={answer.isFetching} onAsk={() => ask(0)} />
+        <TimeOver problem={error} isChecking={answer.isFetching} onAsk={() => ask(0)} />
       </Suspense>
     )
   return <Pay hold={hold} user={user} onEnd={() => ask()} onRefused={() => setOver('lost')} />

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
+import { useState } from 'react'
 import { categories, type Category, isCategory } from '#contract/professional/categories.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { textIn } from '#web/search-params.ts'
@@ -121,6 +122,14 @@ function Invitations() {
 const Lists = ({ all, search }: { all: readonly Invitation[]; search: Search }) => {
   const open = all.filter(isOpen)
   const over = all.filter((one) => !isOpen(one))
+  const [isFoldOpen, setFoldOpen] = useState(false)
+  const [opened, setOpened] = useState<string>()
+  // Opens for the one that the address names, and stays open when that one is closed.
+  const named = over.find(({ id }) => id === search.open)?.id
+  if (named !== opened) {
+    setOpened(named)
+    if (named !== undefined) setFoldOpen(true)
+  }
   const list = (those: readonly Invitation[]) => (
     <ul className="flex flex-col gap-5">
       {those.map((one) => (
@@ -134,7 +143,7 @@ const Lists = ({ all, search }: { all: readonly Invitation[]; search: Search }) 
   return (
     <>
       {list(open)}
-      <details open={over.some(({ id }) => id === search.open)}>
+      <details open={isFoldOpen} onToggle={({ currentTarget }) => setFoldOpen(currentTarget.open)}>
         <summary className="inline-flex min-h-11 items-center font-semibold text-jacaranda-deep underline underline-offset-4">
           Ya respondidas o vencidas ({over.length})
         </summary>

@@ -79,7 +79,7 @@ function GuestBookings() {
                 search={
                   isSearching ? (
                     <ListSearch
-                      label="Buscar por quién, servicio o lugar"
+                      label="Buscar por nombre, servicio, lugar o código"
                       typed={search.typed}
                       onType={search.onType}
                       found={

@@ -39,7 +39,7 @@ export const ChosenAct = <T,>({
   refresh: () => Promise<unknown>
   onDone: () => void
 }) => {
-  const [isOpen, setOpened] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const word = (of: readonly [string, string]) => (picked.length === 1 ? of[0] : of[1])
   const acting = useMutation({
     mutationFn: async () => {
@@ -50,7 +50,7 @@ export const ChosenAct = <T,>({
     },
     onSuccess: () => {
       toast(word(done), undefined, 'good')
-      setOpened(false)
+      setOpen(false)
       onDone()
     },
   })
@@ -64,19 +64,19 @@ export const ChosenAct = <T,>({
         <Button tone="quiet" size="small" onClick={onDone}>
           Soltar
         </Button>
-        <Button tone={tone} size="small" onClick={() => setOpened(true)}>
+        <Button tone={tone} size="small" onClick={() => setOpen(true)}>
           {button}
         </Button>
       </span>
       <Dialog
         open={isOpen}
-        onOpenChange={setOpened}
+        onOpenChange={setOpen}
         title={asks(picked.length)}
         description={picked.map(nameOf).join(', ')}
         error={acting.error}
         actions={
           <>
-            <Button tone="secondary" onClick={() => setOpened(false)}>
+            <Button tone="secondary" onClick={() => setOpen(false)}>
               {keep}
             </Button>
             <Button tone={tone} busy={acting.isPending} onClick={() => acting.mutate()}>

@@ -37,7 +37,7 @@ const LinkQuote = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const answer = useQuery({ ...reading(contract.linkInstead, { params: { id } }), staleTime: 0 })
   const refreshBookings = useRefreshBookings()
   const quote = answer.data
-  const opened = useMutation({
+  const sending = useMutation({
     mutationFn: (netCents: number) => call(contract.askByLink, { params: { id }, body: { netCents } }),
     onSuccess: () => {
       toast('Liga enviada', 'Tu clienta ya puede pagar con tarjeta.', 'good')
@@ -52,16 +52,16 @@ const LinkQuote = ({ id, onClose }: { id: string; onClose: () => void }) => {
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title="Cobrar con liga de pago"
       description="En vez de pagarte en el lugar, tu clienta paga con tarjeta por un enlace."
-      error={opened.error ?? answer.error}
+      error={sending.error ?? answer.error}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
             Dejarla en el lugar
           </Button>
           <Button
-            busy={opened.isPending || answer.isFetching}
+            busy={sending.isPending || answer.isFetching}
             disabled={quote === undefined}
-            onClick={() => (quote === undefined ? undefined : opened.mutate(quote.netCents))}
+            onClick={() => (quote === undefined ? undefined : sending.mutate(quote.netCents))}
           >
             Mandar la liga
           </Button>

@@ -19,17 +19,17 @@ const aheadMs = 1_000
  */
 export const askWhenOver = async <Held,>(
   /** Shared by the page: one query at a time. */
-  opened: { current: boolean },
+  inFlight: { current: boolean },
   refetch: () => Promise<{ isSuccess: boolean; data: Held | undefined }>,
   statusOf: (held: Held) => HoldStatus,
   say: (over: Over) => void,
   afterMs = aheadMs,
 ) => {
-  if (opened.current) return
-  opened.current = true
+  if (inFlight.current) return
+  inFlight.current = true
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   const { isSuccess, data } = await refetch()
-  opened.current = false
+  inFlight.current = false
   const currentState = isSuccess && data !== undefined ? statusOf(data) : 'undecided'
   say(currentState === 'living' ? null : currentState)
 }
@@ -37,12 +37,12 @@ export const askWhenOver = async <Held,>(
 /** The time to pay is over and it is unknown whether it was paid: nothing is offered that could be paid twice. */
 export default function TimeOver({
   problem,
-  isOpen,
+  isChecking,
   onAsk,
 }: {
   /** Why the query failed; null: it succeeded, and the bank has not answered. */
   problem: Error | null
-  isOpen: boolean
+  isChecking: boolean
   onAsk: () => void
 }) {
   const failed = problem !== null
@@ -68,7 +68,7 @@ export default function TimeOver({
         }
         action={
           failed ? (
-            <Button busy={isOpen} onClick={onAsk}>
+            <Button busy={isChecking} onClick={onAsk}>
               Ver si ya pasó
             </Button>
           ) : undefined

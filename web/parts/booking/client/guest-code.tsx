@@ -15,7 +15,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 /** The phone number or email that the visitor gave, and the code sent to it. */
 export default function GuestCode() {
   const code = useGuestCode()
-  const sent = code.texting.data ?? code.opened.data
+  const sent = code.texting.data ?? code.sending.data
   return (
     <Card className="max-w-form self-start">
       <form
@@ -23,7 +23,7 @@ export default function GuestCode() {
         className="flex flex-col gap-5"
         onSubmit={code.form.submit(() =>
           sent === undefined
-            ? code.opened.mutateAsync(code.form.values.address)
+            ? code.sending.mutateAsync(code.form.values.address)
             : code.enter(code.form.values.code),
         )}
       >
@@ -31,7 +31,7 @@ export default function GuestCode() {
           ¿Reservaste sin abrir una cuenta? Escribe el celular o el correo que diste y te enviamos un código
           para ver, cambiar o cancelar tus citas.
         </p>
-        <Field label="Celular o correo" error={code.opened.error?.message} required>
+        <Field label="Celular o correo" error={code.sending.error?.message} required>
           {(control) => (
             <Input
               {...control}
@@ -43,7 +43,7 @@ export default function GuestCode() {
               value={code.form.values.address}
               onChange={(event) => {
                 code.form.put({ address: event.target.value })
-                code.opened.reset()
+                code.sending.reset()
                 code.texting.reset()
                 code.entering.reset()
               }}
@@ -54,7 +54,7 @@ export default function GuestCode() {
           <Button
             type="submit"
             className="self-start"
-            busy={code.opened.isPending}
+            busy={code.sending.isPending}
             blocked={code.form.values.address.trim() === '' ? 'Escribe tu celular o tu correo.' : undefined}
           >
             Enviarme un código
@@ -85,8 +85,8 @@ export default function GuestCode() {
             <Resend
               key={code.round}
               seconds={sent.resendInSeconds}
-              busy={code.opened.isPending}
-              onResend={() => code.opened.mutate(code.form.values.address)}
+              busy={code.sending.isPending}
+              onResend={() => code.sending.mutate(code.form.values.address)}
             />
             {sent.outbox === null ? null : (
               <p className="text-sm text-muted">
@@ -129,7 +129,7 @@ const useGuestCode = () => {
   const again = () => queryClient.invalidateQueries({ queryKey: keyOf(guest.guestBookings) })
   const form = useForm({ initial: { address: '', code: '' } })
   const [round, setRound] = useState(0)
-  const opened = useMutation({
+  const sending = useMutation({
     mutationFn: (to: string) => call(guest.sendGuestCode, { body: { address: to } }),
     onSuccess: () => {
       setRound(round + 1)
@@ -155,7 +155,7 @@ const useGuestCode = () => {
     // Its error is shown at its field.
     await entering.mutateAsync(code).catch(() => undefined)
   }
-  const { mutate, isIdle } = opened
+  const { mutate, isIdle } = sending
   const { address } = form.values
   const sends = isIdle && isWholePhone(address)
   useEffect(() => {
@@ -163,5 +163,5 @@ const useGuestCode = () => {
     const soon = setTimeout(() => mutate(address), settledMs)
     return () => clearTimeout(soon)
   }, [sends, address, mutate])
-  return { form, opened, texting, entering, enter, round }
+  return { form, sending, texting, entering, enter, round }
 }

@@ -139,7 +139,8 @@ const Answering = ({ of, form, onDone }: { of: Of; form: VisitForm; onDone: () =
     if (carried === undefined) return
     typed.put({ answers: carried })
     carryTyped(form, draftKey)
-    // Once, as the form is shown. oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Once, as the form is shown.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const type = (next: Answers) => {
     typed.put({ answers: next })

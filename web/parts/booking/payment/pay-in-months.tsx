@@ -118,7 +118,7 @@ const usePlans = (
       : String(attempts)
   const card = cardId ?? typed
   const request = JSON.stringify([card, usedCents, hold.quote.totalCents])
-  const opened = useMutation({
+  const loading = useMutation({
     mutationFn: async (what: string) => {
       const given = cardId === null ? { token: await cardUse.tokenOf({ number, expiry, cvc }) } : { cardId }
       const { months } = await call(cardPlans, {
@@ -128,10 +128,10 @@ const usePlans = (
       return { what, months }
     },
   })
-  const { mutate } = opened
+  const { mutate } = loading
   const isReady = isWanted && card !== ''
   useEffect(() => {
     if (isReady) mutate(request)
   }, [isReady, request, mutate])
-  return opened.data?.what === request ? opened.data.months : undefined
+  return loading.data?.what === request ? loading.data.months : undefined
 }

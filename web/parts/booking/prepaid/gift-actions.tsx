@@ -16,8 +16,8 @@ import { toast } from '#web/ui/toast.ts'
 /** The buyer's actions: hand it over, send it, get a refund. `t` is the link of a visitor's receipt. */
 export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefined }) => {
   const [search, ask] = useState<'send' | 'back' | null>(null)
-  const opened = { params: { id: card.id }, query: t === undefined ? {} : { t } }
-  const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, opened) })
+  const at = { params: { id: card.id }, query: t === undefined ? {} : { t } }
+  const showing = useMutation({ mutationFn: () => call(contract.giftCardCode, at) })
   const may = mayMoveGiftCard(card)
   if (!may.allowed)
     return card.status === 'active' ? <p className="text-[0.9375rem] text-muted">{may.reason}</p> : null
@@ -89,9 +89,9 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
         </p>
       )}
       {search === 'send' ? (
-        <Send card={card} opened={opened} onClose={() => ask(null)} onSent={() => showing.reset()} />
+        <Send card={card} at={at} onClose={() => ask(null)} onSent={() => showing.reset()} />
       ) : null}
-      {search === 'back' ? <TakeBack card={card} opened={opened} onClose={() => ask(null)} /> : null}
+      {search === 'back' ? <TakeBack card={card} at={at} onClose={() => ask(null)} /> : null}
     </div>
   )
 }
@@ -102,26 +102,26 @@ const wordsOf = ({ to, amountCents }: OwnGiftCard, link: string) =>
 type ViewerQuery = { params: { id: string }; query: { t?: string } }
 
 /** Both views of it are reloaded. */
-const useAgain = (opened: ViewerQuery) => {
+const useAgain = (at: ViewerQuery) => {
   const queryClient = useQueryClient()
   return async (changed: OwnGiftCard) => {
-    queryClient.setQueryData(reading(contract.giftCard, opened).queryKey, changed)
+    queryClient.setQueryData(reading(contract.giftCard, at).queryKey, changed)
     await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownGiftCards) })
   }
 }
 
 const Send = ({
   card,
-  opened,
+  at,
   onClose,
   onSent,
 }: {
   card: OwnGiftCard
-  opened: ViewerQuery
+  at: ViewerQuery
   onClose: () => void
   onSent: () => void
 }) => {
-  const again = useAgain(opened)
+  const again = useAgain(at)
   const form = useForm({ initial: () => ({ to: card.email ?? card.phone ?? '', sendOn: '' }) })
   const { sendOn } = form.values
   const to = form.values.to.trim()
@@ -129,7 +129,7 @@ const Send = ({
   const isElsewhere = card.sentAt !== null && goesTo.email !== card.email && goesTo.phone !== card.phone
   const sending = useMutation({
     mutationFn: () =>
-      call(contract.sendGiftCard, { ...opened, body: { ...goesTo, sendOn: sendOn === '' ? null : sendOn } }),
+      call(contract.sendGiftCard, { ...at, body: { ...goesTo, sendOn: sendOn === '' ? null : sendOn } }),
     onSuccess: async (sent) => {
       await again(sent)
       onSent()
@@ -194,18 +194,10 @@ const Send = ({
   )
 }
 
-const TakeBack = ({
-  card,
-  opened,
-  onClose,
-}: {
-  card: OwnGiftCard
-  opened: ViewerQuery
-  onClose: () => void
-}) => {
-  const again = useAgain(opened)
+const TakeBack = ({ card, at, onClose }: { card: OwnGiftCard; at: ViewerQuery; onClose: () => void }) => {
+  const again = useAgain(at)
   const taking = useMutation({
-    mutationFn: () => call(contract.takeBackGiftCard, opened),
+    mutationFn: () => call(contract.takeBackGiftCard, at),
     onSuccess: async (back) => {
       await again(back)
       toast('La tomaste de vuelta', `${formatCents(back.amountCents)} vuelven a tu tarjeta.`, 'good')

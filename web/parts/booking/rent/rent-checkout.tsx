@@ -44,7 +44,7 @@ export default function RentCheckout({ id }: { id: string }) {
     )
   if (rent.status !== 'held' && rent.status !== 'awaiting_payment')
     return <Lost rent={rent} text="Estas horas ya no esperan un pago." paid />
-  if (over !== null) return <TimeOver problem={error} isOpen={answer.isFetching} onAsk={() => ask(0)} />
+  if (over !== null) return <TimeOver problem={error} isChecking={answer.isFetching} onAsk={() => ask(0)} />
   return <Pay rent={rent} onEnd={() => ask()} onRefused={() => setOver('lost')} />
 }
 

@@ -14,7 +14,8 @@ export const useHourOfAddress = (subject: string): Hour => {
   useEffect(() => {
     const [, at, space] = /^#hora=([\d:.TZ-]+)\/(\d+)$/.exec(location.hash) ?? []
     if (at !== undefined && !Number.isNaN(Date.parse(at))) keep({ subject, at, atSpace: Number(space) })
-    // Only the initial value: from then on the page has its own state. oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Only the initial value: from then on the page has its own state.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   // A day given without a service is shown once a service is chosen.
   return saved?.subject === subject || saved?.subject === 'null' ? saved : {}

@@ -14,7 +14,7 @@ export default function FromWhere({ onStart }: { onStart: (point: Point | null) 
   const form = useForm<Walk>({ initial: nowhere, draft: startDraft })
   const { where, point } = form.values
   useEffect(() => onStart(point), [point, onStart])
-  const [opened, setOpened] = useState<'busy' | 'unknown'>()
+  const [progress, setProgress] = useState<'busy' | 'unknown'>()
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-end gap-3">
@@ -35,11 +35,11 @@ export default function FromWhere({ onStart }: { onStart: (point: Point | null) 
         </div>
         <Button
           tone="secondary"
-          busy={opened === 'busy'}
+          busy={progress === 'busy'}
           onClick={async () => {
-            setOpened('busy')
+            setProgress('busy')
             const position = await askPosition()
-            setOpened(position === undefined ? 'unknown' : undefined)
+            setProgress(position === undefined ? 'unknown' : undefined)
             if (position === undefined) return
             form.put({
               where: { location: 'Cerca de mí' },
@@ -50,7 +50,7 @@ export default function FromWhere({ onStart }: { onStart: (point: Point | null) 
           Cerca de mí
         </Button>
       </div>
-      {opened === 'unknown' ? (
+      {progress === 'unknown' ? (
         <p role="alert" className="text-sm text-chile">
           No pudimos saber dónde estás. Escribe una colonia.
         </p>

@@ -6,10 +6,11 @@ const settleMs = 300
 
 export type ListSearched = { typed: string; onType: (text: string) => void }
 
-/** The typed search text of a paginated list, and `q`: the debounced text for the server. */
+/** The typed search text of a paginated list, and `q`: the debounced text for the server; an emptied field counts at once. */
 export const useListSearch = () => {
   const [typed, onType] = useState('')
-  const q = useSettled(typed.trim(), settleMs)
+  const settled = useSettled(typed.trim(), settleMs)
+  const q = typed.trim() === '' ? '' : settled
   return {
     typed,
     onType,

@@ -139,7 +139,8 @@ const Moves = ({ one }: { one: SupportBooking }) => (
     </summary>
     <ol className="mt-3 flex flex-col gap-1.5 text-[0.9375rem]">
       {one.moves.map((move, place) => (
-        // Entries are only appended. oxlint-disable-next-line react/no-array-index-key
+        // Entries are only appended.
+        // oxlint-disable-next-line react/no-array-index-key
         <li key={place} className="wrap-anywhere">
           {shortOf(move.at, one.zone)}: <strong>{moveText(move)}</strong> ({partyText(move.actor)}) →{' '}
           {statusText(move.to)}
@@ -186,7 +187,8 @@ const Journal = ({
     {journal.isReversible ? null : <p className="text-sm text-muted">{mendedBy(journal)}</p>}
     <ul className="grid gap-x-6 sm:grid-cols-2">
       {journal.lines.map((line, place) => (
-        // Postings never change. oxlint-disable-next-line react/no-array-index-key
+        // Postings never change.
+        // oxlint-disable-next-line react/no-array-index-key
         <li key={place} className="flex justify-between gap-4">
           <span className="min-w-0 wrap-anywhere">
             {line.account} {line.name}

@@ -105,6 +105,11 @@ const moreOf = ({ persons, who: { lastName, email } }: DeskVisit) =>
 const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) => {
   const first = useFirstFree(desk, visit)
   const { data } = first
+  const isStillChosen =
+    desk.agreement?.id === data?.agreementId &&
+    visit.service?.id === data?.serviceId &&
+    visit.date === data?.date &&
+    visit.token === ''
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button tone="secondary" size="small" busy={first.isPending} onClick={() => first.mutate()}>
@@ -116,8 +121,11 @@ const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) =
           ? ''
           : data === undefined
             ? 'Ni hoy ni mañana hay un horario libre.'
-            : `${shortOf(data.startsAt, visit.zone)} con ${data.name}.`}
+            : isStillChosen
+              ? `${shortOf(data.startsAt, visit.zone)} con ${data.name}.`
+              : ''}
       </p>
+      <Problem of={first.error} />
     </div>
   )
 }

@@ -76,6 +76,12 @@ type Typed = {
   phone: string
 }
 
+/** The same service for each person, one after the other. */
+export const servicesFor = (serviceId: number, persons: number) => {
+  const each = Array.from({ length: persons }, () => serviceId)
+  return persons === 1 ? { service: serviceId } : { services: each.join(), persons: each.map(() => 1).join() }
+}
+
 /** The service, people and hour that the receptionist enters, and the booking of it. */
 export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
   const queryClient = useQueryClient()
@@ -113,9 +119,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     ...reading(availability.slots, {
       query: {
         professional: desk.agreement?.professionalId ?? 0,
-        ...(persons === 1
-          ? { service: service?.id ?? 0 }
-          : { services: each.join(), persons: each.map(() => 1).join() }),
+        ...servicesFor(service?.id ?? 0, persons),
         space: desk.agreement?.spaceId ?? 0,
         // Each person has the same add-ons.
         addOns:

@@ -3,7 +3,11 @@ import * as availability from '#contract/availability/availability.ts'
 import type { Agreement } from '#contract/hiring/agreement.ts'
 import * as publicPage from '#contract/search/public-page.ts'
 import { reading } from '#web/api.ts'
-import type { DeskAgreement, DeskVisit } from '#web/parts/booking/timeline/use-desk-visit.ts'
+import {
+  type DeskAgreement,
+  type DeskVisit,
+  servicesFor,
+} from '#web/parts/booking/timeline/use-desk-visit.ts'
 import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 
 /** More would take too long for a walk-in. */
@@ -26,7 +30,7 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
       ...reading(availability.slots, {
         query: {
           professional: professionalId,
-          service: service.id,
+          ...servicesFor(service.id, service.classRule === null ? visit.form.values.persons : 1),
           space: spaceId,
           from: today,
           to: addDays(today, 1),
@@ -41,14 +45,10 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
   }
   return useMutation({
     mutationFn: async () => {
-      // A failed request for one professional does not affect the others.
       const today = dateIn(Date.now(), visit.zone)
-      const offers = await Promise.allSettled(
-        desk.partners.slice(0, maxLookedAt).map((one) => offerOf(today, one)),
+      return soonestOf(
+        await Promise.allSettled(desk.partners.slice(0, maxLookedAt).map((one) => offerOf(today, one))),
       )
-      return offers
-        .flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
-        .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))[0]
     },
     onSuccess: (first) => {
       if (first === undefined) return
@@ -56,11 +56,24 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
       visit.form.change(() => ({
         serviceId: first.serviceId,
         options: [],
-        persons: 1,
         date: first.date,
         // The first hour of that day.
         token: '',
       }))
     },
   })
+}
+
+/**
+ * A failed request for one professional does not affect the others. Where none of the others is free it throws: that one may be, so it is
+ * not known that nobody is.
+ */
+export const soonestOf = <Offer extends { startsAt: string }>(
+  offers: readonly PromiseSettledResult<Offer | undefined>[],
+): Offer | undefined => {
+  const [first] = offers
+    .flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []))
+    .toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
+  for (const one of offers) if (first === undefined && one.status === 'rejected') throw one.reason
+  return first
 }

@@ -19,7 +19,7 @@ const RestLink = lazy(() => import('#web/parts/booking/balance/rest-link.tsx'))
 export default function RestLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const [open, setOpen] = useState<'link' | 'hand'>()
-  const opened = useMutation({
+  const charging = useMutation({
     mutationFn: () => call(chargeBalance, { params: { id: one.id } }),
     onSuccess: ({ upfront }) =>
       upfront?.state === 'paid'
@@ -40,14 +40,14 @@ export default function RestLine({ booking: one }: { booking: Booking }) {
         <Wallet aria-hidden className="size-5 shrink-0" />
         {said.text}
       </span>
-      <FormError of={opened.error} />
+      <FormError of={charging.error} />
       {isDue && !upfront.byLink ? (
         <Button
           tone="secondary"
           size="small"
-          busy={opened.isPending}
+          busy={charging.isPending}
           blocked={upfront.may.allowed ? undefined : (upfront.may.reason ?? undefined)}
-          onClick={() => opened.mutate()}
+          onClick={() => charging.mutate()}
         >
           Cobrar saldo
         </Button>

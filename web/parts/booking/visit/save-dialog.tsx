@@ -18,7 +18,11 @@ export default function SaveDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Guardar tu cita"
-      description="En tu calendario te avisa antes, con la dirección y tu código de llegada."
+      description={
+        booking.place.modality === 'online'
+          ? 'En tu calendario te avisa antes, con tu código de llegada.'
+          : 'En tu calendario te avisa antes, con la dirección y tu código de llegada.'
+      }
     >
       <div className="flex flex-col gap-2">
         <AddToCalendar booked={booking} token={token} />
