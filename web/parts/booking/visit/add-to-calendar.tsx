@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 export const AddToCalendar = ({ booked, token }: { booked: Booking; token: string | undefined }) => {
   const [made, setMade] = useState<{ file: string; google: string }>()
   const make = () => {
-    // The client's file contains the link to the visit; Google's address, which leaves this page, contains no secret.
+    // The client's file contains the link with its token; Google's address leaves this page and contains the arrival code only.
     const open = `${location.origin}/booking-success?id=${booked.id}`
     setMade({
       file: calendarFile(
