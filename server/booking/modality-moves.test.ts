@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as contract from '#contract/booking/booking.ts'
 import * as holds from '#contract/booking/hold.ts'
+import * as changes from '#contract/booking/change/change.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as disputes from '#contract/booking/settlement/dispute.ts'
 import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
@@ -90,6 +91,23 @@ test('a home request shows the professional the area alone; acceptance shows the
   const before = await one.pro.call(contract.booking, { params: one.params, query: {} })
   assert.ok(!JSON.stringify([waiting.body, before.body]).includes(line), 'the door is not theirs to know yet')
   assert.ok(JSON.stringify(before.body).includes('Hipódromo'))
+  // Nor by an hour for another proposal, held by another browser.
+  const hours = await one.pro.call(changes.changeSlots, {
+    params: one.params,
+    query: { as: 'professional', from: '2026-11-26', to: '2026-11-26' },
+  })
+  const [slot] = hours.body.days.flatMap(({ slots }) => slots)
+  assert.equal(slot?.modality, 'home')
+  const slotToken = slot.token
+  const held = await kalli.visitor().call(holds.hold, { body: { slotToken } })
+  assert.equal(refusalOf(held).code, 'slot_token_invalid')
+  assert.doesNotMatch(JSON.stringify(held.body), /Ámsterdam/)
+  const quote = await one.pro.call(changes.changeQuote, {
+    params: one.params,
+    query: {},
+    body: { as: 'professional', slotToken },
+  })
+  assert.equal(quote.status, 200, JSON.stringify(quote.body))
   // Only the client always reads the address.
   assert.ok(JSON.stringify((await one.who.call(contract.booking, one)).body).includes(line))
   const host = await one.at.host.person.call(contract.booking, { params: one.params, query: {} })

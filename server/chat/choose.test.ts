@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as links from '#contract/booking/series/link.ts'
 import { drain } from '#server/platform/jobs.ts'
-import { bookedAt, everywhere, home, type Everywhere } from '#server/testing/away.ts'
+import { bookedAt, everywhere, home, slotAt, type Everywhere } from '#server/testing/away.ts'
+import * as guests from '#server/testing/guests.ts'
+import { refusalOf } from '#server/testing/person.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import { only, optionOf, type Writer, writerOf } from '#server/testing/telephone/writer.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -45,13 +47,13 @@ const press = async (phone: string, reply: Awaited<ReturnType<Writer['press']>>[
 
 const ask = async (phone: string) => press(phone, only(await writer.write(phone, 'quiero reservar')), /Ana/)
 
-/** The hold behind its short link, as a stranger reads it. */
-const linkIn = async (text: string) => {
+/** The token of the short link in an answer. */
+const tokenIn = async (text: string) => {
   const [address = assert.fail(text)] = /https?:\/\/\S+/.exec(text) ?? []
   const answer = await fetch(kalli.url + new URL(address).pathname, { redirect: 'manual' })
   const [, token = assert.fail(text)] =
     /\/bookings\/([^/]+)\/accept/.exec(answer.headers.get('location') ?? address) ?? []
-  return kalli.visitor().call(links.bookingLink, { params: { token: decodeURIComponent(token) } })
+  return decodeURIComponent(token)
 }
 
 const heldOf = async (phone: string) => {
@@ -88,10 +90,27 @@ test('a service at a place, at homes and online: the home of before is offered, 
   const said = await press(phone, hours, /\d\d:\d\d$/)
   assert.match(said.text, /^Apartada hasta las .+ A domicilio, Hipódromo, .+Total: \$1,080\./)
   // The link alone reveals the area, as for any place.
-  const link = await linkIn(said.text)
+  const params = { token: await tokenIn(said.text) }
+  const stranger = kalli.visitor()
+  const link = await stranger.call(links.bookingLink, { params })
   assert.equal(link.status, 200, JSON.stringify(link.body))
   assert.equal(link.body.place.modality, 'home')
   assert.doesNotMatch(JSON.stringify(link.body), /Ámsterdam|Timbre/)
+  // Another hour there would be held for this browser, which would see the address.
+  const query = { from: '2026-11-26', to: '2026-11-26' }
+  const others = () => stranger.call(links.linkSlots, { params, query })
+  assert.equal(refusalOf(await others()).code, 'contact_unconfirmed')
+  const slot = await slotAt(
+    stranger,
+    at,
+    { modality: 'home', home: await home(stranger) },
+    '12:00',
+    query.from,
+  )
+  const counter = await stranger.call(links.counterLink, { params, body: { slotToken: slot.token } })
+  assert.equal(refusalOf(counter).code, 'contact_unconfirmed')
+  await guests.prove(kalli, stranger, phone)
+  assert.equal((await others()).status, 200)
   const { rows } = await kalli.database.pool.query<{ visit_place: number }>(
     'select visit_place from bookings where id = $1',
     [visit.id],

@@ -142,6 +142,19 @@ test('of two who choose the same hour one has it, and the other chooses among th
   )
 })
 
+test('an hour whose price is too old is not held: the days are offered again', async () => {
+  const phone = newPhone()
+  await visitByTelephone(kalli, phone)
+  const hours = await hoursFor(phone)
+  kalli.time.advance(16)
+  const again = only(await writer.press(phone, hours.options[0] ?? assert.fail('no hour')))
+  assert.match(again.text, /^Ese horario ya no es válido\. .+ ¿Qué día\?$/)
+  assert.deepEqual(await holdsOf(phone), [])
+  const fresh = only(await writer.press(phone, again.options[0] ?? assert.fail('no day')))
+  const said = only(await writer.press(phone, fresh.options[0] ?? assert.fail('no hour')))
+  assert.match(said.text, /^Apartada hasta las /)
+})
+
 test('its end is said where it was chosen; let go of by message the hour is free again', async () => {
   const phone = newPhone()
   await visitByTelephone(kalli, phone)

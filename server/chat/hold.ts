@@ -10,6 +10,7 @@ import { clockTime, localDate } from '#server/booking/moves/wording.ts'
 import { shownById } from '#server/booking/summary/present.ts'
 import { choice, type Said, type Step } from '#server/chat/action.ts'
 import { chooseHour } from '#server/chat/book.ts'
+import { daysThere } from '#server/chat/choose.ts'
 import { bookerOf, workerOf } from '#server/chat/person.ts'
 import { money, whenOf } from '#server/chat/words.ts'
 import { sayLater } from '#server/messaging/received.ts'
@@ -22,13 +23,19 @@ export const held = async (work: Work, phone: string, step: Step<'hold'>): Promi
   const worker = await workerOf(work, phone)
   if (isOwn(worker?.who.professionalId ?? null, step.professionalId)) return refuse('own_booking')
   const booker = await bookerOf(work, phone)
+  const { do: _, slot, ...chosen } = step
   try {
-    const id = await holdUnder(booker.work, step.slot, booker.holder)
+    const id = await holdUnder(booker.work, slot, booker.holder)
     return await saidOf(work, id, await linkTo(work, id, { phone, firstName: booker.firstName }))
   } catch (problem) {
-    if (!(problem instanceof Refusal) || !isTaken.has(problem.code)) throw problem
-    const date = dateOf(work, step.slot)
-    return chooseHour(work, { ...step, do: 'day', date }, `${problem.message} `)
+    if (!(problem instanceof Refusal)) throw problem
+    // A list can be pressed for longer than its prices are valid.
+    if (problem.code === 'slot_token_invalid') {
+      const days = await daysThere(work, phone, { do: 'days', ...chosen, from: null })
+      return { ...days, text: `${problem.message} ${days.text}` }
+    }
+    if (!isTaken.has(problem.code)) throw problem
+    return chooseHour(work, { do: 'day', ...chosen, date: dateOf(work, slot) }, `${problem.message} `)
   }
 }
 

@@ -86,18 +86,21 @@ export const formerOf = async (work: Work, phone: string) => {
 
 const shownHomes = 5
 
-/** Homes of past and upcoming visits: the latest first, each address once. */
+/** Homes of the last year's and upcoming visits: the latest first, each address once. Telephone numbers change hands, so none is older. */
 export const homesOf = async (work: Work, phone: string) => {
   const { rows } = await sql<{ place: number; line: string; area: string }>`
     select place, line, area from (
       select distinct on (home.line, home.city) home.place, home.line,
         concat_ws(', ', home.neighbourhood, home.city) as area, visit.starts_at
-      from bookings visit join visit_places home on home.place = visit.visit_place
-      left join clients client on client.id = visit.client_id left join accounts owner on owner.id = client.account_id
+      from (select booking.* from bookings booking
+          where booking.contact is not null and booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
+        union all
+        select booking.* from accounts owner join clients client on client.account_id = owner.id
+          join bookings booking on booking.client_id = client.id
+          where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null) visit
+      join visit_places home on home.place = visit.visit_place
       where visit.kind = 'visit' and visit.confirmed_at is not null and visit.visit_place < ${sql.lit(someHome)}
-        and home.line is not null
-        and (visit.contact ->> 'phone' = ${phone} and visit.contact ->> 'proved' = 'phone'
-          or owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null)
+        and visit.starts_at > ${work.now}::timestamptz - interval '1 year' and home.line is not null
       order by home.line, home.city, visit.starts_at desc) known
     order by starts_at desc, place limit ${shownHomes}`.execute(work.db)
   return rows

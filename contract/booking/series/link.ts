@@ -102,7 +102,7 @@ export const linkSlots = endpoint({
   query: z.object({ from: LocalDate, to: LocalDate }),
   reply: Slots,
   limit: 'slots',
-  refusals: ['not_found', 'invalid_input', 'link_over'],
+  refusals: ['not_found', 'invalid_input', 'link_over', 'contact_unconfirmed'],
 })
 
 export const sendLinkCode = endpoint({
@@ -184,6 +184,7 @@ export const counterLink = endpoint({
   refusals: [
     'not_found',
     'link_over',
+    'contact_unconfirmed',
     'slot_taken',
     'slot_not_available',
     'option_needed',

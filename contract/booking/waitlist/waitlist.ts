@@ -82,7 +82,7 @@ export const WaitlistEntry = z.object({
   addOns: z.array(AddOnRef),
   /** For several people: the number of services of each. Empty: one person. */
   persons: z.array(z.int()),
-  /** For a visit at home: the address as the client wrote it. */
+  /** For a visit at home: the address as the client wrote it; null by a link alone. */
   home: z.nullable(z.string()),
   professional: z.object({ id: Id, firstName: z.string(), lastName: z.string() }),
   passes: z.int(),

@@ -33,6 +33,8 @@ export type Shown = {
   channel?: Channel | undefined
   /** The coupon of an existing visit; never in a token. */
   coupon?: GivenCoupon | undefined
+  /** For moving a visit at a client's home, and nothing else: the holder of an hour there would see the address. */
+  isToMove?: boolean
   /** When it was shown: the price of a start may depend on how far ahead it is. */
   shownAt?: number
 }
@@ -44,17 +46,18 @@ const Signed = z.object({
   a: z.optional(z.array(z.array(z.int()))),
   p: z.optional(z.array(z.int())),
   w: z.optional(z.int()),
+  v: z.optional(z.literal(1)),
 })
 
 /** The content of a token beside the offer: the channel, and what follows in the same visit. */
-type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'>
+type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'> & { moving?: string | undefined }
 
 /** Slots of one offer as clients see them, each with its token. */
 export const presentAll = (
   work: Work,
   offer: Offer,
   slots: readonly snapshots.Slot[],
-  { channel, more = [], addOns = [], persons = [] }: TokenParts,
+  { channel, more = [], addOns = [], persons = [], moving }: TokenParts,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId, place } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
@@ -70,6 +73,7 @@ export const presentAll = (
         : {}),
       ...(persons.length > 1 ? { p: [...persons] } : {}),
       ...(place === null ? {} : { w: place }),
+      ...(moving !== undefined && modalityOf(place) === 'home' ? { v: 1 } : {}),
     }
     // Whole minutes: short in each token, and hours are stored in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -115,6 +119,7 @@ export const openToken = (work: Work, token: string): Shown => {
       : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
     ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
     place: signed.data.w ?? null,
+    ...(signed.data.v === undefined ? {} : { isToMove: true }),
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }

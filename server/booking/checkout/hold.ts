@@ -28,7 +28,8 @@ import { takeHold } from '#server/booking/checkout/hold-claims.ts'
  * place_too_small, too_many_holds, own_booking of the professional's own time.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
-  const { professionalId } = openToken(work, slotToken)
+  const { professionalId, isToMove = false } = openToken(work, slotToken)
+  if (isToMove) return refuse('slot_token_invalid')
   if (isOwn(work.who.professionalId, professionalId)) return refuse('own_booking')
   const id = await holdAs(work, slotToken, {
     by: 'client',

@@ -4,6 +4,7 @@
  */
 import type * as contract from '#contract/booking/series/link.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
+import { modalityOf } from '#contract/service/modality.ts'
 import { prolong, release } from '#server/availability/block/availability.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { openToken } from '#server/availability/slots/slot-token.ts'
@@ -30,7 +31,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 import { enterContact, sendToContact } from '#server/verification/contact.ts'
 import { findLink, mayAnswer, stateOf, addressOf, isProven } from '#server/booking/series/link-view.ts'
 
-/** Other times of the same visit, with all its services. Refuses link_over. */
+/** Other times of the same visit, with all its services. Refuses link_over, contact_unconfirmed for a home. */
 export const linkSlots = async (work: Work, token: string, { from, to }: { from: string; to: string }) => {
   const { booking } = await openForAnotherHour(work, token)
   const {
@@ -47,8 +48,14 @@ export const linkSlots = async (work: Work, token: string, { from, to }: { from:
 /** The client of a whole series can only accept or decline it. */
 const openForAnotherHour = async (work: Work, token: string) => {
   const open = await openLink(work, token)
-  const isOne = open.link.kind !== 'rescue' && (await heldSeriesOf(work, open.booking.id)) === undefined
-  return isOne ? open : refuse('link_over')
+  const { link, booking } = open
+  const isOne = link.kind !== 'rescue' && (await heldSeriesOf(work, booking.id)) === undefined
+  if (!isOne) return refuse('link_over')
+  // The holder of an hour at a home sees its address.
+  const address = modalityOf(booking.visit_place) === 'home' ? addressOf(link) : null
+  if (address !== null && !(await isProven(work, address, booking.client_id)))
+    return refuse('contact_unconfirmed')
+  return open
 }
 
 const openLink = async (work: Work, token: string): Promise<{ link: LinkRow; booking: BookingRow }> => {

@@ -169,6 +169,26 @@ test('a home address is deleted when its waitlist entry ends or its client leave
   assert.deepEqual(homes, [{ line: null }])
 })
 
+test('the link of an entry at home does not reveal the address', async () => {
+  const at = await everywhere(kalli, { durationMinutes: 60 })
+  await openHours(at, 0, 0)
+  const visitor = kalli.visitor()
+  const { email } = contactOf()
+  const where = { modality: 'home', home: await home(visitor) } as const
+  assert.equal((await ask(visitor, at, { ...where, contact: { firstName: 'Paola', email } })).status, 201)
+  await drain(kalli)
+  const [emailMessage = ''] = await mails()
+  const token = /\/bookings\/espera-([\w.-]+)\/accept/.exec(emailMessage)?.[1] ?? assert.fail(emailMessage)
+  const stranger = kalli.visitor()
+  const read = await stranger.call(waitlist.linkedWaitlistEntry, { params: { token } })
+  const moved = await stranger.call(waitlist.moveLinkedWaitlistEntry, { params: { token, move: 'confirm' } })
+  for (const { status, body } of [read, moved]) {
+    assert.deepEqual([status, body.modality, body.home], [200, 'home', null])
+    assert.doesNotMatch(JSON.stringify(body), /Ámsterdam|Timbre/)
+  }
+  assert.doesNotMatch(emailMessage, /Ámsterdam/)
+})
+
 test('a visitor waits for an hour online, and the e-mails say so', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)

@@ -43,13 +43,19 @@ const entryIn = (work: Work, token: string): string => {
 }
 
 export const readLinked = async (work: Work, token: string): Promise<View> =>
-  readEntry(work, entryIn(work, token))
+  readByLink(work, entryIn(work, token))
 
 export const moveLinked = async (work: Work, token: string, move: WaitlistEntryMove): Promise<View> => {
   const id = entryIn(work, token)
   await makeEntryMove(work, id, move)
-  return readEntry(work, id)
+  return readByLink(work, id)
 }
+
+/** A forwarded link, or one sent to a mistyped mailbox, must not reveal a client's home. */
+const readByLink = async (work: Work, id: string): Promise<View> => ({
+  ...(await readEntry(work, id)),
+  home: null,
+})
 
 /** Through the client: an entry of another client is not found. */
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>

@@ -152,6 +152,8 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
   const [declines, setDeclines] = useState(false)
   const [without, setWithout] = useState<readonly string[]>([])
   const isSeries = one.series !== null
+  // The holder of an hour at a home sees its address: a code comes first.
+  const isUnprovedHome = one.place.modality === 'home' && one.code !== null
   return (
     <>
       <header className="flex flex-col gap-3">
@@ -200,7 +202,7 @@ const Proposal = ({ one, token, onChanged }: { one: BookingLink; token: string; 
         <AcceptLink one={one} token={token} without={without} onOver={onChanged} />
       </Suspense>
       <div className="flex flex-wrap gap-3">
-        {one.kind === 'rescue' || isSeries ? null : (
+        {one.kind === 'rescue' || isSeries || isUnprovedHome ? null : (
           <Button tone="secondary" aria-expanded={chooses} onClick={() => setChooses(!chooses)}>
             Proponer otra hora
           </Button>
