@@ -158,6 +158,19 @@ test('beyond the radius another address is asked for; without a known one its pa
   assert.equal(gone.options.length, 0)
 })
 
+test('a home is offered for a year, since telephone numbers change hands', async () => {
+  const at = await everywhere(kalli, { radiusKm: 8 })
+  const { phone } = await formerAtHome(at)
+  await kalli.database.pool.query('update services set at_place = false, online = false where id = $1', [
+    at.serviceId,
+  ])
+  assert.match((await ask(phone)).text, /¿A qué dirección va\?/)
+  kalli.time.set(new Date(Date.parse(testNow) + 400 * 86_400_000))
+  const later = await ask(phone)
+  assert.match(later.text, /Escribe tu dirección y elige tu hora aquí: /)
+  assert.equal(later.options.length, 0)
+})
+
 test('a home is offered to the telephone alone that had a visit there', async () => {
   const at = await everywhere(kalli)
   await formerAtHome(at)
