@@ -84,18 +84,18 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
               : `En los buscadores apareces desde ${formatCents(fromCents)}${offered.length === 0 ? ', tu precio base' : ''}. El orden es el de tu página.`}
           </p>
         </div>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <Link {...paths.services({ edit: 'new' })} className={buttonClass({})}>
+            <Plus aria-hidden className="size-5" />
+            Nuevo servicio
+          </Link>
           {offered.length === 0 ? null : (
-            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'secondary' })}>
+            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'secondary', size: 'small' })}>
               Compartir mi enlace
             </Link>
           )}
-          <Link {...paths.demandRules()} className={buttonClass({ tone: 'secondary' })}>
+          <Link {...paths.demandRules()} className={buttonClass({ tone: 'secondary', size: 'small' })}>
             Precios por demanda
-          </Link>
-          <Link {...paths.services({ edit: 'new' })} className={buttonClass({}, 'max-sm:order-first')}>
-            <Plus aria-hidden className="size-5" />
-            Nuevo servicio
           </Link>
         </div>
       </header>
