@@ -22,7 +22,10 @@ export const prepareDatabase = (url: string, config: Config, say: Say) =>
     await requirePrimary(url)
     if (config.production && (await holdsDemonstration(url))) throw new StartRefusal(demonstration(config))
     const landed = await migrate(url)
-    if (landed.length > 0) say(`Base de datos al día: ${landed.length} migraciones aplicadas.`)
+    if (landed.length > 0)
+      say(
+        `Base de datos al día: ${landed.length} ${landed.length === 1 ? 'migración aplicada' : 'migraciones aplicadas'}.`,
+      )
     await alone(url, say, async () => {
       await prepareQueue(url)
       if (config.seed.kind !== 'none' && !(await isUsed(url))) await seedNow(url, config, say)

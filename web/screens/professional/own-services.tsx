@@ -90,7 +90,10 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
             Nuevo servicio
           </Link>
           {offered.length === 0 ? null : (
-            <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'secondary', size: 'small' })}>
+            <Link
+              {...paths.firstSteps('share')}
+              className={buttonClass({ tone: 'secondary', size: 'small' })}
+            >
               Compartir mi enlace
             </Link>
           )}
