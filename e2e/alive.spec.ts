@@ -201,7 +201,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
     noteEarly(`<html><head></head><body><main><ul>${rows('Ana', 'Ana')}</ul></main></body></html>`, ''),
   )
   await page.getByRole('button', { name: 'Ana' }).first().click()
-  expect(await received('row'), 'which of the two it was nobody knows any more').toEqual([])
+  expect(await received('row'), 'which of the two it was is no longer known').toEqual([])
 })
 
 test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {

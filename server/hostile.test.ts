@@ -181,7 +181,7 @@ for (const endpoint of endpoints)
     await sendAll(drawn([...inQueries(endpoint, cookie), ...inAddresses(endpoint, cookie)]))
     await sendAll(drawn(inHeaders(endpoint, cookie)))
     const { headers: _, ...anonymousUser } = base(endpoint, '')
-    await sendAll([{ what: 'as nobody', request: anonymousUser }])
+    await sendAll([{ what: 'anonymously', request: anonymousUser }])
   })
 
 test('ten megabytes are refused before they are read', async () => {

@@ -92,7 +92,7 @@ export type WaitingDocument = z.output<typeof WaitingDocument>
 export const waitingDocuments = endpoint({
   method: 'GET',
   path: '/api/admin/documents',
-  summary: 'Documents of professionals that wait for somebody to look at them, the oldest first',
+  summary: 'Documents of professionals that await review, the oldest first',
   access: 'admin',
   reply: z.array(WaitingDocument),
 })

@@ -1,4 +1,5 @@
 /** Terms of an agreement as text. Separate file: an invited person does not need the table of moves. */
+import { dateText } from '#contract/platform/short-date.ts'
 import {
   type AgreementTerms,
   answerText,
@@ -44,13 +45,6 @@ export const trialText = (trial: AgreementTerms['trial']): string => {
   if (trial === null) return 'Sin periodo de prueba'
   return trial.kind === 'days' ? `A prueba ${trial.days} días` : `A prueba por ${trial.uses} citas`
 }
-
-/** "12 dic 2026" */
-export const dateText = (date: string): string => {
-  const [year = '', month = '1', day = '1'] = date.split('-')
-  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
-}
-const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'] as const
 
 const validText = ({ validFrom, validTo }: AgreementTerms) =>
   `${validFrom === null ? 'Desde el acuerdo' : `Desde el ${dateText(validFrom)}`}${

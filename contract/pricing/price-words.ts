@@ -1,4 +1,5 @@
 /** Price rules as sentences, and the changes between two versions. Pure. */
+import { dateText } from '#contract/platform/short-date.ts'
 import { clockText } from '#contract/platform/clock-text.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
 import { formatCents, formatRate } from '#contract/platform/money.ts'
@@ -41,10 +42,6 @@ export const windowsText = ({ days, windows }: Windowed): string => {
     .join(' y ')
   return `${daysText(days)}, ${hours}`
 }
-
-const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
-const dateText = (date: string) =>
-  `${Number(date.slice(8, 10))} ${months[Number(date.slice(5, 7)) - 1] ?? ''} ${date.slice(0, 4)}`
 
 /** "De lunes a viernes", "Sábado y domingo" */
 export const daysText = (days: readonly number[]): string => {

@@ -71,7 +71,7 @@ export const reviewQueue = endpoint({
   method: 'GET',
   path: '/api/admin/listings',
   summary:
-    'What waits for a decision: listings in doubt and documents nobody has seen, the most urgent first',
+    'What waits for a decision: listings in doubt and documents not yet reviewed, the most urgent first',
   access: 'admin',
   query: z.object({ show: z._default(z.enum(['waiting', 'suspended']), 'waiting') }),
   reply: z.object({

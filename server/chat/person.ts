@@ -66,17 +66,20 @@ export const workerOf = async (work: Work, phone: string): Promise<Work | null> 
   return own === undefined ? null : { ...work, who: { ...anonymous, ...own } }
 }
 
+/** All bookings of a telephone that its owner proved: made with it, or by its account. */
+const bookingsOf = (phone: string) => sql`(select booking.* from bookings booking
+        where booking.contact is not null and booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
+      union all
+      select booking.* from accounts owner join clients client on client.account_id = owner.id
+        join bookings booking on booking.client_id = client.id
+        where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null)`
+
 /** Earlier professionals, for another visit: the newest service of each that is still offered. */
 export const formerOf = async (work: Work, phone: string) => {
   const { rows } = await sql<{ professionalId: number; serviceId: number; service: string; name: string }>`
     select distinct on (professional.id) professional.id as "professionalId", offered.id as "serviceId",
       offered.name as service, professional.first_name || ' ' || professional.last_name as name
-    from (select booking.* from bookings booking
-        where booking.contact is not null and booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
-      union all
-      select booking.* from accounts owner join clients client on client.account_id = owner.id
-        join bookings booking on booking.client_id = client.id
-        where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null) visit
+    from ${bookingsOf(phone)} visit
     join professionals professional on professional.id = visit.professional_id
     join services offered on offered.id = visit.service_id and offered.visibility = 'visible'
     where visit.kind = 'visit' and visit.status in ('confirmed', 'in_progress', 'completed', 'closed')
@@ -92,12 +95,7 @@ export const homesOf = async (work: Work, phone: string) => {
     select place, line, area from (
       select distinct on (home.line, home.city) home.place, home.line,
         concat_ws(', ', home.neighbourhood, home.city) as area, visit.starts_at
-      from (select booking.* from bookings booking
-          where booking.contact is not null and booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
-        union all
-        select booking.* from accounts owner join clients client on client.account_id = owner.id
-          join bookings booking on booking.client_id = client.id
-          where owner.phone = ${phone} and owner.phone_confirmed_at is not null and owner.suspended_at is null) visit
+      from ${bookingsOf(phone)} visit
       join visit_places home on home.place = visit.visit_place
       where visit.kind = 'visit' and visit.confirmed_at is not null and visit.visit_place < ${sql.lit(someHome)}
         and visit.starts_at > ${work.now}::timestamptz - interval '1 year' and home.line is not null

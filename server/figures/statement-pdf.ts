@@ -1,7 +1,7 @@
 /** A payee's month as a PDF, like a bank's: the holder, what came and went, each deposit, each movement with the balance after it. */
 import { type BankDeposit, depositStatuses } from '#contract/figures/bank-deposit.ts'
 import { type StatementCode, statementLines } from '#contract/figures/statement.ts'
-import { dateText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { MonthOf, Movement } from '#server/figures/statement.ts'
 import { drawSheet } from '#server/platform/files/sheet.ts'

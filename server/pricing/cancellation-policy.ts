@@ -1,4 +1,5 @@
 /** The cancellation policy as it is shown: until when cancelling is free, and what it costs after that. */
+import { shortMonths } from '#contract/platform/short-date.ts'
 import { hourMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
@@ -120,7 +121,6 @@ export const policyOf = (booking: {
 export const wallClock = (at: Date, zone: string) => {
   const clock = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const time = `${String(clock.hour).padStart(2, '0')}:${String(clock.minute).padStart(2, '0')}`
-  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${months[clock.month - 1]}, ${time}`
+  return `${weekdays[clock.dayOfWeek - 1]} ${clock.day} de ${shortMonths[clock.month - 1]}, ${time}`
 }
 const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom']
-const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { dateText, windowsText } from '#contract/hiring/terms-words.ts'
+import { windowsText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import { BusinessTerms, businessTermsText } from '#contract/team/rent-terms.ts'
 import {
   MemberRole,

@@ -50,7 +50,8 @@ test('no dialog whose file makes a request shows its error in a toast only', () 
 })
 
 test('the error of a field is tied to its control and is no alert of its own', async () => {
-  const { Field, Input } = await import('#web/ui/form/field.tsx')
+  const { Field } = await import('#web/ui/form/field.tsx')
+  const { Input } = await import('#web/ui/form/input.tsx')
   const email = { label: 'Correo', children: (control: object) => createElement(Input, control) }
   const wrong = await draw(createElement(Field, { ...email, error: 'Revísalo.' }))
   assert.match(wrong.html, /aria-invalid="true"/)

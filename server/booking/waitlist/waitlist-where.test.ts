@@ -52,7 +52,7 @@ const ask = (
     },
   })
 const entryOf = async (who: Person) =>
-  (await who.call(waitlist.ownWaitlist)).body[0] ?? assert.fail('no wish')
+  (await who.call(waitlist.ownWaitlist)).body[0] ?? assert.fail('no waitlist entry')
 const offerOf = async (who: Person) => (await entryOf(who)).offer ?? assert.fail('nothing was offered')
 const opens = async () => {
   await sweepWaitlist(kalli.work())

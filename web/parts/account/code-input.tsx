@@ -1,4 +1,5 @@
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** A code of the authenticator app, or a recovery code where those are accepted. */
 export const CodeInput = ({

@@ -1,7 +1,8 @@
 import { countries, countryOf, isCountry, phonePreview } from '#contract/platform/phone.ts'
 import type { Country } from '#contract/platform/phone.ts'
 import type { PhoneEntry } from '#web/parts/account/phone.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 /** A telephone with its country; shows the number as it will be stored. */

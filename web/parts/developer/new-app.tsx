@@ -7,7 +7,8 @@ import { type ChosenScopes, ScopeChoice, scopesOf } from '#web/parts/developer/s
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 

@@ -6,7 +6,7 @@ import { languages } from '#contract/places/languages.ts'
 import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import type { HostFit } from '#contract/search/public-page.ts'
 import { weekdays } from '#contract/hiring/terms-words.ts'
-import { kmText } from '#web/parts/hiring/distance.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { fromPrice } from '#web/parts/cards/from-price.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
@@ -64,7 +64,7 @@ export const CandidateCard = ({
             <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
             <span>
               {[one.neighbourhood, one.city].filter(Boolean).join(', ')}
-              {one.distanceKm === null ? null : ` · a ${kmText(one.distanceKm)} de tu espacio`}
+              {one.distanceKm === null ? null : ` · a ${approximateDistance(one.distanceKm)} de tu espacio`}
             </span>
           </p>
         </div>

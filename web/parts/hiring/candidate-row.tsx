@@ -2,7 +2,7 @@ import type { ProfessionalCard } from '#contract/professional/professional.ts'
 import type { HostFit } from '#contract/search/public-page.ts'
 import { weekdays } from '#contract/hiring/terms-words.ts'
 import { fromPrice } from '#web/parts/cards/from-price.ts'
-import { kmText } from '#web/parts/hiring/distance.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { standings } from '#web/parts/hiring/candidate-card.tsx'
 import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
@@ -52,7 +52,7 @@ export const CandidateRow = ({
         </div>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
           <Rating value={one.rating} />
-          {one.distanceKm === null ? null : <span>a {kmText(one.distanceKm)}</span>}
+          {one.distanceKm === null ? null : <span>a {approximateDistance(one.distanceKm)}</span>}
           <ListPrice of={fromPrice(one)} className="text-ink" />
         </p>
         <p className="min-h-5 text-sm">

@@ -1,3 +1,5 @@
-/** A distance as text, with one decimal below 10 km. */
-export const kmText = (km: number): string =>
-  km < 1 ? 'menos de 1 km' : `${km < 10 ? Math.round(km * 10) / 10 : Math.round(km)} km`
+import { distanceText } from '#contract/places/position.ts'
+
+/** A distance as text; below one kilometre it is not said exactly. */
+export const approximateDistance = (km: number): string =>
+  km < 1 ? 'menos de 1 km' : distanceText(km * 1000)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { BadgeCheck, MapPin, Megaphone } from 'lucide-react'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
-import { kmText } from '#web/parts/hiring/distance.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
@@ -43,7 +43,7 @@ export const OfferHead = ({
         <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
         <span>
           {[...new Set([one.space.neighbourhood, one.space.city])].filter(Boolean).join(', ')}
-          {one.distanceKm === null ? null : ` · a ${kmText(one.distanceKm)} de ti`}
+          {one.distanceKm === null ? null : ` · a ${approximateDistance(one.distanceKm)} de ti`}
         </span>
       </p>
       <VacancyLine of={one} />

@@ -3,7 +3,8 @@ import type { NotificationSettings as Settings } from '#contract/notification/no
 import { cityOf } from '#web/parts/time/wall-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { controlClass, Field } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { controlClass } from '#web/ui/form/input.tsx'
 
 const usual = { fromMinute: 22 * 60, toMinute: 8 * 60 }
 

@@ -8,7 +8,8 @@ import { CopyButton, QrDownload, QrImage } from '#web/parts/booking/summary/own-
 import { paths } from '#web/paths.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 

@@ -13,7 +13,8 @@ import {
   type PlaceSettings,
   type Suggestion,
 } from '#web/parts/places/places.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { pressInList, SuggestionList } from '#web/ui/form/suggestion-list.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 

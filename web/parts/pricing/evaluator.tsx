@@ -6,7 +6,8 @@ import type { PriceRules, RentEvaluation, SpacePricing } from '#contract/pricing
 import { ApiError, call } from '#web/api.ts'
 import { ClockSelect, KindSelect, Minutes, OptionalPesos } from '#web/parts/pricing/fields.tsx'
 import { addDays, durationText, timeOf } from '#web/parts/time/wall-clock.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { hasUnreadNumber } from '#web/ui/form/unread-number.ts'
 
 const lengths = [30, 60, 90, 120, 180, 240, 360, 480, 600, 1440, 10_080, 40_320]

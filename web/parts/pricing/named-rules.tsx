@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { KindSelect, Percent, Pesos } from '#web/parts/pricing/fields.tsx'
 import { RuleCard } from '#web/parts/pricing/rule-card.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 type Named = { id: string; name: string }
 

@@ -9,7 +9,8 @@ import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { formText } from '#web/ui/form/form-text.ts'
 
 /** Free time is known this far ahead. */

@@ -5,7 +5,8 @@ import { allCategories, isCategory, type ServiceDraft } from '#web/parts/service
 import { PhotoFields } from '#web/parts/service/photo-fields.tsx'
 import { VisibilityFields } from '#web/parts/service/visibility-fields.tsx'
 import { paths } from '#web/paths.ts'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 export type ServicePart = { draft: ServiceDraft; onChange: (part: Partial<ServiceDraft>) => void }

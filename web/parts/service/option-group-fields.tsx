@@ -4,7 +4,8 @@ import { groupsOf, maxAddOns } from '#contract/service/add-on.ts'
 import type { ServiceDraft } from '#web/parts/service/draft.ts'
 import { PricedFields } from '#web/parts/service/priced-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 type AddOns = ServiceDraft['addOns']
 type Option = AddOns[number]

@@ -4,7 +4,8 @@ import { ownTimesWords } from '#web/parts/service/own-times-words.ts'
 import { WeekFields } from '#web/parts/time/week-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import type { ServicePart } from '#web/parts/service/basic-fields.tsx'
 
 const words = { closed: 'No se da', from: 'de', to: 'a' }

@@ -1,6 +1,7 @@
 import type { AddOn } from '#contract/service/add-on.ts'
 import { Minutes, Pesos } from '#web/parts/pricing/fields.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** Name, extra price and extra minutes: three cells of a grid. */
 export const PricedFields = ({

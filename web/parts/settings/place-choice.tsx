@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { suggestPlaces } from '#contract/search/search.ts'
 import { reading } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 
 export type ChosenPlace = {

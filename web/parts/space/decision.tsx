@@ -3,7 +3,8 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 
 /** The time left until the promised answer. */
 export const Due = ({ at }: { at: string }) => {

@@ -8,7 +8,8 @@ import type { SpaceQuote } from '#contract/pricing/space-pricing.ts'
 import { ApiError, call } from '#web/api.ts'
 import { addDays, durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 import { hoursOfWhen, type When } from '#web/parts/time/when.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 const UnitDay = lazy(() => import('#web/parts/space/unit-day.tsx'))

@@ -9,7 +9,8 @@ import { verificationReading } from '#web/parts/verification/use-verification.ts
 import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 const from = (space: Space) => ({

@@ -8,7 +8,8 @@ import { problemsOf, useStep } from '#web/parts/space/use-step.ts'
 import { AddressPin } from '#web/parts/places/address-pin.tsx'
 import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 const PinMap = lazy(() => import('#web/parts/space/pin-map.tsx'))

@@ -6,7 +6,8 @@ import { Choices } from '#web/ui/form/choices.tsx'
 import { StepFrame } from '#web/parts/space/step-frame.tsx'
 import { useStep } from '#web/parts/space/use-step.ts'
 import { WordingNotes } from '#web/parts/space/wording-notes.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 
 const from = (space: Space) => ({ rules: space.rules, text: space.rulesText })
 type Typed = ReturnType<typeof from>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { dateText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as rents from '#contract/team/rent.ts'
 import type { RentReceipt } from '#contract/team/rent.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dateText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as payment from '#contract/payment/payment.ts'
 import * as contractOfRent from '#contract/team/rent.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { dateText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'

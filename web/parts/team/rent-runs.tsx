@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
-import { dateText } from '#contract/hiring/terms-words.ts'
+import { dateText } from '#contract/platform/short-date.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as rent from '#contract/team/rent.ts'
 import { reading } from '#web/api.ts'

@@ -18,7 +18,7 @@ import WithProfessional from '#web/parts/booking/slots/with-professional.tsx'
 
 /** Most addresses name one professional. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
-const NothingChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const NothingChosen = lazy(() => import('#web/parts/booking/slots/no-professional-chosen.tsx'))
 
 const readRequested = (requested: Record<string, unknown>): BookingSearch => ({
   professional: wholeIn(requested.professional),

@@ -14,7 +14,7 @@ import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { AgreementList, agreementsReading } from '#web/parts/hiring/agreement-list.tsx'
 import { Detail, StateLine } from '#web/parts/hiring/detail.tsx'
-import { kmText } from '#web/parts/hiring/distance.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { MyDocuments } from '#web/parts/hiring/documents.tsx'
 import { SpacePhoto } from '#web/parts/cards/space-photo.tsx'
 import { paths } from '#web/paths.ts'
@@ -176,10 +176,10 @@ const Row = ({ one, begin }: { one: Application; begin: boolean }) => {
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">
               <MapPin aria-hidden className="size-4 shrink-0" />
-              {one.space.neighbourhood ?? one.space.city}, a {kmText(one.distanceKm)} de ti
+              {one.space.neighbourhood ?? one.space.city}, a {approximateDistance(one.distanceKm)} de ti
             </span>
             {one.clientsKm === null || Math.abs(one.clientsKm - one.distanceKm) < 1 ? null : (
-              <span className="text-muted">A {kmText(one.clientsKm)} de donde atiendes</span>
+              <span className="text-muted">A {approximateDistance(one.clientsKm)} de donde atiendes</span>
             )}
             <span className="text-muted">{answersText(hostAnswers)}</span>
             {hostAnswers.answersLittle ? <Badge tone="maiz">Responde poco</Badge> : null}

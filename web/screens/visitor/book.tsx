@@ -30,7 +30,7 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 
 /** Each address needs only one of the two. */
 const AtBusiness = lazy(() => import('#web/parts/booking/slots/at-business.tsx'))
-const NoProfessionalChosen = lazy(() => import('#web/parts/booking/slots/nobody-chosen.tsx'))
+const NoProfessionalChosen = lazy(() => import('#web/parts/booking/slots/no-professional-chosen.tsx'))
 const WithProfessional = lazy(() => import('#web/parts/booking/slots/with-professional.tsx'))
 
 type Search = When & {

@@ -4,8 +4,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { markSubmitted, useErrorReport } from '#web/ui/form-errors.ts'
 import { nativeError } from '#web/ui/form/native-error.ts'
 
-export { controlClass, Input, TextArea } from '#web/ui/form/input.tsx'
-
 type Described = {
   id: string
   'aria-describedby': string | undefined

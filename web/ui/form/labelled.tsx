@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 type Labelled = { label: string; hint?: ReactNode }

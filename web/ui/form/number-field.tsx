@@ -6,7 +6,8 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { readBasisPoints, readCents, readMinutes, readWhole } from '#web/ui/form/number-text.ts'
 import { unreadNumberEvent } from '#web/ui/form/unread-number.ts'
 

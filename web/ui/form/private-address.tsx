@@ -1,7 +1,8 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** A secret URL, shown once to be copied: anyone who has it can read what is behind it. `of`: "tu agenda". */
 export const PrivateAddress = ({ of, hint, address }: { of: string; hint: string; address: string }) => (

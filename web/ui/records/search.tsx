@@ -1,4 +1,5 @@
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import type { Column, kindsOf, Narrowed, Order } from '#web/ui/records/order.ts'
 

@@ -10,7 +10,8 @@ import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** Closes dates: first the clients expected then, then the confirmation. Closed dates are reopened the same way. */

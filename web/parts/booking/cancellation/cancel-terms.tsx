@@ -4,7 +4,8 @@ import { formatCents } from '#contract/platform/money.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { Countdown } from '#web/ui/countdown.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import {
   type As,
   type GivenReason,

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 
 /** What another hour would mean, in full, before the one button: for visits and rented hours alike. */

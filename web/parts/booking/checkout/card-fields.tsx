@@ -5,7 +5,8 @@ import type { CardField } from '#web/parts/booking/payment/checkout-form.ts'
 import type { CardUse } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { FormState } from '#web/ui/form/use-form.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const StripeCard = lazy(() => import('#web/parts/booking/checkout/stripe-card.tsx'))

@@ -7,7 +7,8 @@ import { extrasOf } from '#web/parts/booking/payment/saved-extras.ts'
 import PayInMonths from '#web/parts/booking/payment/pay-in-months.tsx'
 import PromiseTip from '#web/parts/booking/checkout/promise-tip.tsx'
 import { Radio } from '#web/ui/form/checkbox.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import { type Chosen, tipAmountOf } from '#web/parts/booking/checkout/tip-amount.tsx'
 import WantsInvoice, {
   type InvoiceSelection,

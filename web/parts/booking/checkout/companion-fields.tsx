@@ -5,7 +5,8 @@ import { maxCompanions, maxFirstName } from '#contract/platform/persons.ts'
 import { reading } from '#web/api.ts'
 import type { Companions, Typed } from '#web/parts/booking/checkout/use-companions.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** First names of the companions, for the professionals who attend them. */
 export default function CompanionFields({

@@ -5,7 +5,8 @@ import type { Known } from '#web/parts/booking/payment/use-contact-code.ts'
 import type { Checkout } from '#web/parts/booking/checkout/use-checkout.ts'
 import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 const fetchKnown = () => import('#web/parts/booking/payment/known-contact.ts')
 const Fold = lazy(() => import('#web/ui/fold.tsx'))

@@ -6,7 +6,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { call, reading } from '#web/api.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /**
  * In this tab until booked: the code, with the hold and professional for which it was typed. `isSent`: it was applied to that hold, or

@@ -7,7 +7,8 @@ import {
   type InvoiceData,
   type InvoiceField,
 } from '#contract/payment/invoice.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 export type InvoiceTyped = Record<InvoiceField, string>

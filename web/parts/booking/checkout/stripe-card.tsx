@@ -3,7 +3,8 @@ import { ApiError } from '#web/api.ts'
 import { loadStripe, type StripeElement, type StripeJs } from '#web/parts/booking/payment/load-stripe.ts'
 import { notYet, type OutsideField } from '#web/parts/booking/payment/use-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, controlClass } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { controlClass } from '#web/ui/form/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type SearchParams = { publishableKey: string; error: string | undefined; ref: Ref<OutsideField> }

@@ -5,7 +5,8 @@ import { useWorkPhotos } from '#web/parts/booking/client-book/use-work-photos.ts
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** Uploads photos of one date, one after the other. */
 export const AddWorkPhotos = ({ clientId, count }: { clientId: number; count: number }) => {

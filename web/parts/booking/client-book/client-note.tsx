@@ -3,7 +3,8 @@ import { noteMax, type ClientNote } from '#contract/booking/client/own-client.ts
 import { useNote } from '#web/parts/booking/client-book/use-note.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 
 /** The professional's private note; saved automatically. */
 export const PrivateNote = ({ clientId, note }: { clientId: number; note: ClientNote }) => {

@@ -7,7 +7,8 @@ import { nameOf, visitsText } from '#web/parts/booking/client-book/client-words.
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Choices } from '#web/ui/form/choices.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 import { toast } from '#web/ui/toast.ts'
 

@@ -6,7 +6,8 @@ import { nameOf } from '#web/parts/booking/client-book/client-words.ts'
 import { useWinBack } from '#web/parts/booking/client-book/use-win-back.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 /** The prepared message, editable for this client, and the channel by which it may go. */

@@ -9,7 +9,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CodeDigits, OutboxLink } from '#web/parts/verification/code-digits.tsx'
 import { useTextedCode } from '#web/parts/verification/texted-code.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 /** The phone number or email that the visitor gave, and the code sent to it. */

@@ -9,7 +9,8 @@ import {
 } from '#contract/booking/client/intake.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 type Edited = { form: FormInput; onChange: (form: FormInput) => void }

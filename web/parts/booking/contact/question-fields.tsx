@@ -1,7 +1,8 @@
 import { useId } from 'react'
 import type { Answers, Question } from '#contract/booking/client/intake.ts'
 import { Checkbox, Radio } from '#web/ui/form/checkbox.tsx'
-import { Field, Input, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input, TextArea } from '#web/ui/form/input.tsx'
 import { GroupError } from '#web/ui/form-error.tsx'
 
 type Value = Answers[string]

@@ -7,7 +7,8 @@ import { PlaceField, type Where } from '#web/parts/places/place-field.tsx'
 import type { Place } from '#web/parts/places/places.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 
 export type Home = Reply<typeof homes.addHome>

@@ -1,5 +1,6 @@
 import type { CheckoutField } from '#web/parts/booking/payment/checkout-form.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import type { FormState } from '#web/ui/form/use-form.ts'
 
 /** A payment reference needs the payer's full name, and is sent by email. */

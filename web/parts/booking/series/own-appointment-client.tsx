@@ -4,7 +4,8 @@ import { readablePhone } from '#web/parts/verification/address.ts'
 import { reading } from '#web/api.ts'
 import type { OwnAppointmentForm, OwnClientChoice } from '#web/parts/booking/series/use-own-appointment.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { useSettled } from '#web/ui/form/use-settled.ts'
 
 /** As many as fit beside the keyboard of a phone. */

@@ -11,7 +11,8 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import { toast } from '#web/ui/toast.ts'
 
 /** The deposit of the professional's hours: its state, and what they have to do about it. */

@@ -1,5 +1,6 @@
 import type { ListSearched } from '#web/parts/booking/summary/use-list-search.ts'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** Above a long list of visits: searches all of it, not only the loaded part. */
 export default function ListSearch({

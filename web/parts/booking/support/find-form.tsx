@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 
 /** One field by which the administration finds what a user writes about; the text stays in this tab. */
 export const FindForm = ({

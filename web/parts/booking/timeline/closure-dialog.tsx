@@ -4,7 +4,8 @@ import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import {
   useClosurePeriod,
   type ClosurePeriod,

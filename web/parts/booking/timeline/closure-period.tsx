@@ -2,7 +2,8 @@ import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 type Closure = {

@@ -66,7 +66,7 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
 
 /**
  * A failed request for one professional does not affect the others. Where none of the others is free it throws: that one may be, so it is
- * not known that nobody is.
+ * not known that no professional is.
  */
 export const soonestOf = <Offer extends { startsAt: string }>(
   offers: readonly PromiseSettledResult<Offer | undefined>[],

@@ -2,7 +2,8 @@ import { isWholePhone, phoneIn } from '#web/parts/booking/payment/checkout-form.
 import type { ContactCodeUse } from '#web/parts/booking/payment/use-contact-code.ts'
 import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { Input } from '#web/ui/form/input.tsx'
 import type { FormState } from '#web/ui/form/use-form.ts'
 
 /** The contact of a visitor without an account on a waitlist: a phone number that a code confirms, or an email. */

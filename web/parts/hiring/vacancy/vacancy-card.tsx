@@ -10,7 +10,7 @@ import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import type { Vacancy } from '#contract/hiring/vacancy.ts'
 import { call, reading } from '#web/api.ts'
-import { kmText } from '#web/parts/hiring/distance.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { Requirements } from '#web/parts/hiring/requirements.tsx'
 import { TermsList } from '#web/parts/hiring/terms.tsx'
 import { reasonOf, useMove } from '#web/parts/hiring/use-move.ts'
@@ -20,7 +20,8 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field, TextArea } from '#web/ui/form/field.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { TextArea } from '#web/ui/form/input.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -65,7 +66,7 @@ export const VacancyCard = ({ one, begin }: { one: Vacancy; begin: boolean }) =>
             <span className="figures font-semibold">{rentText(one.terms.rent)}</span>
             <span className="inline-flex items-center gap-1 text-muted">
               <MapPin aria-hidden className="size-4" />
-              {space.neighbourhood ?? space.city}, a {kmText(one.distanceKm)}
+              {space.neighbourhood ?? space.city}, a {approximateDistance(one.distanceKm)}
             </span>
             <span className="inline-flex items-center gap-1 text-muted">
               <Clock3 aria-hidden className="size-4" />
