@@ -84,7 +84,7 @@ const All = ({ all }: { all: readonly OwnService[] }) => {
               : `En los buscadores apareces desde ${formatCents(fromCents)}${offered.length === 0 ? ', tu precio base' : ''}. El orden es el de tu página.`}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
           <Link {...paths.services({ edit: 'new' })} className={buttonClass({})}>
             <Plus aria-hidden className="size-5" />
             Nuevo servicio
