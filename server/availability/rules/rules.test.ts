@@ -342,7 +342,7 @@ for (const { says, reason, time = '10:00', snapshot } of reasons)
   test(`refused as ${reason}: ${says}`, () =>
     assert.deepEqual(feasible({ startsAt: at(`${day}T${time}`) }, snapshot), { ok: false, reason }))
 
-test('of several free units it takes the one whose gap it fills best, and the first among equals', () => {
+test('of several free units it takes the one whose gap it fills best, and the first of equal ones', () => {
   const units = [
     { id: 1, busy: [] },
     { id: 2, busy: busy('08:00-09:00', '11:30-12:00') },
@@ -359,7 +359,7 @@ test('of several free units it takes the one whose gap it fills best, and the fi
   assert.deepEqual(decide(1), { ok: true, unitId: 1 })
 })
 
-test('explain says of a whole day why there is nothing to explain', () => {
+test('explain gives one reason for a whole day without starts', () => {
   assert.deepEqual(explain({ ...own, active: false }, day), { wholeDay: 'inactive', starts: [] })
   assert.deepEqual(explain({ ...own, professional: { hours: hours(), busy: [] } }, day), {
     wholeDay: 'outside_professional_hours',
@@ -367,7 +367,7 @@ test('explain says of a whole day why there is nothing to explain', () => {
   })
 })
 
-test('explain gives every start of the hours its rule', () => {
+test('explain gives each start within the hours its reason', () => {
   const { wholeDay, starts } = explain(
     { ...own, now: at(`${day}T09:30`), professional: { ...own.professional, busy: busy('11:00-12:00') } },
     day,
@@ -387,14 +387,14 @@ test('explain gives every start of the hours its rule', () => {
   )
 })
 
-test('the first slot of a stretch of time, and none where there is none', () => {
+test('finds the first slot of a period, and none where there is none', () => {
   assert.equal(firstSlot(own, at(`${day}T09:30`), at(`${day}T20:00`))?.startsAt, at(`${day}T10:00`))
   assert.equal(hasSlot(own, at(`${day}T12:01`), at(`${day}T20:00`)), false)
   assert.equal(hasSlot(own, at(`${day}T12:01`), at('2026-11-04T09:01')), true)
   assert.equal(hasSlot(own, at(`${day}T12:01`), at('2026-11-04T09:00')), false)
 })
 
-test('the three claims of a booking, each with its own buffers', () => {
+test('the claims of professional, unit and client each have their own buffers', () => {
   const startsAt = at(`${day}T10:00`)
   const minutes = (claim: { start: number; end: number }) => [
     (claim.start - startsAt) / 60_000,
