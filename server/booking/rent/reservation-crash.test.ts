@@ -43,7 +43,7 @@ const places = [
 
 describe('killed and started again', { concurrency: 2 }, () => {
   for (const place of places)
-    test(`at ${place}: charged once, given back once, the ledger is zero`, async () => {
+    test(`killed at ${place}: the hours are charged once and refunded once, and the ledger balances`, async () => {
       const at = await people.bookable(kalli, { units: 1 })
       const life = new Life(at)
       const { url, died } = await startCrashing(kalli, place, testNow, {
