@@ -192,7 +192,7 @@ test('a check-in, a check-out, a completion, a tip and a report each take effect
   assert.equal(reported.done.length, 1, reported.refused.join())
 })
 
-test('an arrival, and a client’s no-show, are registered once', async () => {
+test('sixty arrivals, and sixty no-show reports, each take effect once', async () => {
   const { professional, params } = await visit(0)
   const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(noShows.arrive, { params, body: here }))
@@ -205,7 +205,7 @@ test('an arrival, and a client’s no-show, are registered once', async () => {
   assert.equal(marked.done.length, 1, marked.refused.join())
 })
 
-test('each of the three cancels a visit once', async () => {
+test('sixty cancellations by client, professional or host cancel a visit once', async () => {
   for (const as of ['client', 'professional', 'host'] as const) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli)
@@ -231,7 +231,7 @@ test('each of the three cancels a visit once', async () => {
   }
 })
 
-test('a request is accepted once, another hour proposed and taken once', async () => {
+test('a request is accepted once, and a proposed hour is accepted once', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const response = await requested(kalli, at)
@@ -261,7 +261,7 @@ test('a request is accepted once, another hour proposed and taken once', async (
   )
 })
 
-test('rented hours are held, paid and handed in once', async () => {
+test('sixty calls hold and charge rented hours once', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const token = await tokenFor(person, at)
@@ -275,7 +275,7 @@ test('rented hours are held, paid and handed in once', async () => {
   assert.equal(await chargesOf(params.id), 1)
 })
 
-test('a gift card is bought once for one purchase, a session pack once for one key', async () => {
+test('sixty calls buy a gift card once per request and a session pack once per key', async () => {
   const who = await people.signIn(kalli, await people.account(kalli))
   const purchase = crypto.randomUUID()
   const gift = await sixtyTimes(() =>

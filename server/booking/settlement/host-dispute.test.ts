@@ -105,7 +105,7 @@ test('a host without problems has an empty list; an anonymous visitor, a client 
   assert.equal(refusalOf(bad).code, 'invalid_input')
 })
 
-test('lists what the host must answer by deadline, then what the host awaits, then what Kalli reviews and what is decided', async () => {
+test('lists disputes to answer by deadline, then those awaiting others, then those under review and decided', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 4 })
   const neighbour = await people.bookable(kalli, { noticeMinutes: 0 })
   const visits: Given[] = []

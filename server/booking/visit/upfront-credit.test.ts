@@ -203,7 +203,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     await sound(kalli)
   })
 
-test('all of it was paid with credit beside the card: cancelled late, no more than the upfront stays, and it is taken from the credit', async () => {
+test('a fully paid visit with credit, cancelled late, retains at most the upfront part, taken from the credit', async () => {
   const { at, who, clientId } = await salon(3000)
   const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
   kalli.time.set(new Date(Date.parse(made.startsAt) - hourMs))
