@@ -48,7 +48,7 @@ const storyOf = (place: CrashPoint): Story | null => {
     : null
 }
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   for (const place of crashPoints.filter((name) => storyOf(name) !== null))
     test(`killed at ${place}: the booking completes, the card is charged once and the ledger balances`, async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0 })

@@ -111,7 +111,7 @@ const expectBack = async ({ id }: Seat) => {
   assert.match(ended.reason ?? '', /a esa hora ya tienes otra cita/)
 }
 
-describe('moved', () => {
+describe('moving a class', () => {
   test('after a move clients keep their seats at the new hour, are notified, and owe nothing until they accept', async () => {
     const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
     const made = await set(at)
@@ -354,7 +354,7 @@ describe('moved', () => {
   })
 })
 
-describe('at one moment', () => {
+describe('concurrent moves', () => {
   test('a client who pays for the old hour either moves with the class or pays nothing', async () => {
     for (let round = 0; round < 8; round += 1) {
       const at = await studio()

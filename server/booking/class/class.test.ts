@@ -73,7 +73,7 @@ const paidBack = async (id: string) => {
 const at = async (when: Date) => ({ ...ownWork(kalli), now: when })
 const balanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
-describe('set in the agenda', () => {
+describe('scheduling', () => {
   test('a class takes its hour from everything else, on all of its dates or on none', async () => {
     const at = await studio()
     const who = at.professional.person
@@ -341,7 +341,7 @@ describe('seats', () => {
   })
 })
 
-describe('enough or too few', () => {
+describe('minimum number of clients', () => {
   const rule = { capacity: 5, minimum: 3, decideHours: 24 }
   const decidesAt = new Date('2026-11-24T16:00:00Z')
 
@@ -432,7 +432,7 @@ describe('enough or too few', () => {
   })
 })
 
-describe('a class is cancelled by its professional', () => {
+describe('cancellation by the professional', () => {
   test('the cost of cancelling is shown before, and clients are refunded with a credit on top when it is near', async () => {
     const at_ = await studio()
     const soon = await set(at_, { dates: ['2026-11-20'], time: '18:00' })

@@ -41,7 +41,7 @@ const places = [
   'committed-cancel',
 ] as const satisfies readonly CrashPoint[]
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   for (const place of places)
     test(`killed at ${place}: the hours are charged once and refunded once, and the ledger balances`, async () => {
       const at = await people.bookable(kalli, { units: 1 })

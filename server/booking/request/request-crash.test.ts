@@ -47,7 +47,7 @@ const check = async (
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   const answered: readonly [CrashPoint, 'accept' | 'decline'][] = [
     ['inside-accept', 'accept'],
     ['committed-accept', 'accept'],

@@ -200,10 +200,10 @@ const deadlines: readonly Deadline[] = [
   },
 ]
 
-describe('killed at its deadline', () => {
+describe('killed at the deadline', () => {
   for (const { name, at, comes, move, is } of deadlines)
     for (const place of at)
-      test(`at ${place}: ${name}`, async () => {
+      test(`killed at ${place}: ${name}`, async () => {
         kalli.time.set(testNow)
         const id = await comes()
         await cutOffAtWork(kalli, place, place === 'committed-lapse' ? 'process' : 'connections')
@@ -222,7 +222,7 @@ describe('two servers whose clocks differ', () => {
   after(() => second.close())
 
   for (const { name, comes, move, is } of deadlines)
-    test(`three minutes apart, and then one set back by ten: ${name}`, async () => {
+    test(`with two server clocks three minutes apart, then one set back by ten: ${name}`, async () => {
       kalli.time.set(testNow)
       const id = await comes()
       const due = kalli.clock().getTime()

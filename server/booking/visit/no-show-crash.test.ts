@@ -74,7 +74,7 @@ const check = async (id: string, state: string, back: number, frozen: number, st
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-describe('killed and started again', () => {
+describe('killed and restarted', () => {
   for (const place of ['inside-no-show', 'committed-no-show', 'before-refund', 'after-refund'] as const)
     test(`killed at ${place}: the undisputed part of a no-show is refunded once`, async () => {
       const one = await visit()

@@ -161,7 +161,7 @@ const cases: readonly Case[] = [
   },
 ]
 for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of cases)
-  test(`${upfrontBp / 100} % upfront, ${says}`, async () => {
+  test(`${upfrontBp / 100} % upfront with credit, ${says}`, async () => {
     const { at, who, clientId } = await salon(upfrontBp)
     const made = await paidBy({ at, who }, way, { coveredCents, cardCents })
     assert.equal(made.laterCents, way === 'card' ? 100_000 - (upfrontBp * 100_000) / 10_000 : 0)
