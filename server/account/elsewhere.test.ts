@@ -131,7 +131,7 @@ test('a new user comes in as a client, with the name from the provider, and goes
   assert.equal(browser.jar.has('elsewhere'), false)
 })
 
-test('a user who comes as a professional or a host gets that role, and goes to the page that they wanted', async () => {
+test('a user who signs in as a professional or host gets that role, and goes to the page that they wanted', async () => {
   for (const role of ['professional', 'host']) {
     const browser = kalli.visitor()
     const query = `?role=${role}&redirect=${encodeURIComponent('/booking?professional=7#x')}`
@@ -258,7 +258,7 @@ test('a return with a changed state, code or issuer is refused', async () => {
   }
 })
 
-test('a visitor who declines at the provider is shown so here', async () =>
+test('a visitor who declines at the provider returns to sign-in with that reason', async () =>
   assert.equal(await signIn(kalli.visitor(), null), '/auth?error=cancelled'))
 
 test('a provider that is down does not prevent password sign-in', async () => {
@@ -309,7 +309,7 @@ test('a provider sign-in still requires Kalli’s second factor', async () => {
   assert.equal(refusalOf(made).code, 'second_step_over')
 })
 
-test('no other site starts a sign-in, and a signed-in user stays signed in', async () => {
+test('another site cannot start a sign-in, and a signed-in user stays signed in', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   assert.equal((await kalli.visitor().fetch('GET', '/api/login', { headers })).status, 403)
   const browser = kalli.visitor()

@@ -64,7 +64,7 @@ const typed = [
 for (const [text, country, sent] of typed)
   test(`"${text}" in ${country} is sent as "${sent}"`, () => assert.equal(phoneToSend(text, country), sent))
 
-test('the preview shows how a number will be stored, and nothing while there is none', () => {
+test('the preview shows how a number will be stored, and nothing without a number', () => {
   assert.equal(phonePreview('(55) 1234-5678', 'MX'), 'Se guardará como: +52 5512345678')
   assert.equal(phonePreview('+1 809 555 0100', 'DO'), 'Se guardará como: +1 8095550100')
   assert.equal(phonePreview(' - ', 'MX'), '')
@@ -115,7 +115,7 @@ const saved = [
   ['00 1 415 555 0100', '+14155550100'],
 ] as const
 for (const [text, stays] of saved)
-  test(`the server keeps "${text}" as ${stays}`, () => assert.equal(phoneToKeep(text), stays))
+  test(`the server stores "${text}" as ${stays}`, () => assert.equal(phoneToKeep(text), stays))
 
 const impossible = [
   '+520000000000',

@@ -140,7 +140,7 @@ test('a code is accepted once, and every older code is then refused', async () =
   assert.equal((await second(again.person, again.step, codeOf(secret, 1))).status, 200)
 })
 
-test('of ten who send the same code at once, one signs in', async () => {
+test('of ten sign-ins with the same code at once exactly one succeeds', async () => {
   const { email, secret } = await enrolled()
   await kalli.database.kysely.updateTable('second_factors').set({ wrong_tries: -20 }).execute()
   const doors = await Promise.all(Array.from({ length: 10 }, () => firstStep(email)))
@@ -188,7 +188,7 @@ test('a recovery code works once, in any case and with any separator', async () 
   assert.equal((await second(kalli.visitor(), step, code)).status, 400)
 })
 
-test("another's recovery code opens nothing", async () => {
+test('another account’s recovery code is refused', async () => {
   const { codes } = await enrolled()
   const { email } = await enrolled()
   const { person, step } = await firstStep(email)

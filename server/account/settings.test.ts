@@ -135,7 +135,7 @@ test('the list shows each device by a common name, this one first', async () => 
   assert.ok(!JSON.stringify(body).includes('Mozilla'))
 })
 
-test('a user signs out one device, or all others, and no other user signs out theirs', async () => {
+test('a user can sign out one device or all others, and no other user’s', async () => {
   const { person, email } = await registered()
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => signedIn(email, phone)))
   const stranger = await registered()

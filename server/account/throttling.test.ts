@@ -97,7 +97,7 @@ test('many addresses together cannot try one account for ever', async () => {
   assert.deepEqual(await statuses(2, (n) => ask(n + 1)), [401, 429])
 })
 
-test('ten addresses with wrong passwords do not lock an owner out of a device that she has used', async () => {
+test('ten addresses with wrong passwords do not lock the owner out of a device used before', async () => {
   const own = kalli.visitor()
   const headers = behind('192.0.2.30')
   const body = {

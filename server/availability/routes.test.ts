@@ -176,7 +176,7 @@ test('a claim of the professional takes the time, and an expired hold releases i
   assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
 })
 
-test('a taken chair leaves the other; two taken chairs leave none', async () => {
+test('a taken chair leaves the other one free, and two taken chairs leave none', async () => {
   const [one = 0, two = 0] = world.space.units
   await take(one, '2026-11-21T15:00:00Z', '2026-11-21T17:00:00Z')
   await take(two, '2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')
@@ -281,7 +281,7 @@ test('hours: windows that run backwards or overlap are refused', async () => {
   assert.equal((await save([540, 720], [720, 800])).status, 200)
 })
 
-test('hours: what a professional saves is what can be booked, until an exception says otherwise', async () => {
+test('hours: what a professional saves can be booked, until an exception changes it', async () => {
   const { person } = world.professional
   const weekly = [{ weekday: 6, fromMinute: 600, toMinute: 720 }]
   const saved = await person.call(contract.saveHours, { body: { weekly } })

@@ -176,7 +176,7 @@ test('a visit beyond the rented hours is not offered where the chair is taken, a
   )
 })
 
-test('refunds a fee for returned hours when a visit rents them anew, not when they are within a rent that already counts', async (t) => {
+test('refunds a fee for returned hours when a visit rents them again, but not within another rent', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional

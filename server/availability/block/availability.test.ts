@@ -152,7 +152,7 @@ test('of two hundred clients who request the same hour, one gets it', async () =
   assert.equal(new Set((await saved()).map(({ booking_id }) => booking_id)).size, 1)
 })
 
-test('a thousand random races over five professionals and seven units, with holds that lapse: no overlap, no half booking, no deadlock', async () => {
+test('a thousand random races over five professionals and seven units leave no overlap, partial booking or deadlock', async () => {
   const stylists = await resources('professional', 5)
   const chairs = await resources('unit', 7)
   // A small seeded generator, so that a failure can be reproduced.

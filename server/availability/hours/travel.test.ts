@@ -125,7 +125,7 @@ test('an expired hold releases its travel time too', async () => {
   assert.equal(later.status, 201, JSON.stringify(later.body))
 })
 
-test('of two clients who book her at two places without travel time, one gets it, in either order', async () => {
+test('of two clients who book a professional at two places without travel time one succeeds, in either order', async () => {
   const rounds = 12
   for (let round = 0; round < rounds; round++) {
     const { near, far, startsAt } = await twoSalons()
@@ -335,7 +335,7 @@ test('a change proposed for another place reserves the travel to that place, bef
   assert.equal(accepted.body.startsAt, instant('13:00'))
 })
 
-test('a visit may be proposed for another place next to what she has there', async () => {
+test('a visit can be proposed for another place next to the professional’s visit there', async () => {
   const salons = await twoSalons()
   assert.equal((await salons.take(salons.far, '14:30')).status, 201)
   const { proposed, accept } = await proposedThere(salons, '13:00')
@@ -361,7 +361,7 @@ test('keeps travel time to a place where the professional no longer works but ha
   assert.equal((await salons.take(salons.near, '14:30')).status, 201)
 })
 
-test('reads a professional who works at one place only, with all bookings there, with one statement', async () => {
+test('a professional with one place and no bookings elsewhere is read with one statement', async () => {
   const salons = await twoSalons()
   const { at, near, take } = salons
   const statementsOf = async () => {

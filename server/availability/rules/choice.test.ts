@@ -75,7 +75,7 @@ test('a place is refused at any hour if excluded, of the wrong type, without equ
     assert.deepEqual(never(rules, place), [expected], JSON.stringify([rules, place]))
 })
 
-test('offers places in their order; without “another place” offers only the first possible one', () => {
+test('offers places in their order, and without “another place” only the first possible one', () => {
   const three = [{ id: 3 }, { id: 5 }, { id: 9 }]
   const ranks = chosenPlaces({ ...noSpaceRules, order: [9, 3] }, 1, three.map(facts))
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('a gap beside an appointment must be zero or long enough', () => {
   assert.equal(choice({}).fits(span('11:15', '12:00'), span('11:15', '12:00'), busy), null)
 })
 
-test('refuses a short visit alone; next to another visit there it counts as one trip', () => {
+test('refuses a short visit alone, and counts it as one trip with another visit there', () => {
   const rules = { minBlockMinutes: 120 }
   const alone = choice(rules)
   const visit = (from: string, to: string) => [span(from, to), span(from, to), []] as const

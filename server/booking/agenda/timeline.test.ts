@@ -176,7 +176,7 @@ test('hours before a space was published do not count as open', async () => {
   assert.equal(after.open % 120, 0)
 })
 
-test('only published spaces are counted; a draft is not shown as closed', async () => {
+test('only published spaces are counted, and a draft is not shown as closed', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const second = await people.space(kalli, at.host, { units: 1 })
   const draft = await at.host.person.call(draftSpace, { body: { businessId: at.host.businessId } })

@@ -465,7 +465,7 @@ test('while the bank’s approval is pending the old hour remains, and without a
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 0, held: 0 })
 })
 
-test('a change requested by the professional never raises the price; a lower price benefits the client', async () => {
+test('a professional’s change never raises the price, and a lower price benefits the client', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const by = { as: 'professional' as const, who: at.professional.person }

@@ -226,7 +226,7 @@ test('an add-on to a held visit needs the time after it to be free, and else the
   assert.equal(refusalOf(await change(who, body.id, [], longer.body.version)).code, 'hold_expired')
 })
 
-test('of a client who wants more time and a client who wants the time after, one gets it', async () => {
+test('of a client who adds time and a client who wants the time after, exactly one gets it', async () => {
   for (const turn of [1, 2, 3]) {
     const at = await salon()
     const [who, other] = [kalli.visitor(), kalli.visitor()]

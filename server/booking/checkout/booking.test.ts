@@ -322,7 +322,7 @@ test('a forged, foreign or old token, or a time that is no longer offered, is re
   assert.equal(refusalOf(old).code, 'slot_token_invalid')
 })
 
-test('a declined card leaves the time held; another card books it', async () => {
+test('a refused card leaves the time held, and another card books it', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)

@@ -132,7 +132,7 @@ test('a basin shared by a salon and a cabin serves one visit at a time, in eithe
   assert.deepEqual(await equipmentUnitsOf(body.id), held)
 })
 
-test('of eight clients who need the business’s one basin in two spaces one gets it, over real connections; others see the nearest times', async () => {
+test('of eight clients who need the business’s one basin in two spaces one gets it, and others see the nearest times', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, cabin.id, [basin(1, [floor.space.id])])
   const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])

@@ -213,7 +213,7 @@ test('a client who pays at once gets the same ledger entries, even if the profes
   assert.deepEqual(await journals(await salon(), '2026-11-24'), plain)
 })
 
-test('cancelled in time the client has everything back, to the same card, and the platform bears the fee', async () => {
+test('a cancellation in time refunds installments to the same card in full, and the platform bears the fee', async () => {
   const at = await salon()
   const visit = await visitIn(at, 3, '2026-12-10')
   const quoted = await cancelAs(visit.who, visit.id, 'client', visit.t)

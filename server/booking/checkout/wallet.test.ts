@@ -71,7 +71,7 @@ test('a wallet payment is held, charged and divided with the same ledger entries
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the client’s receipt names the wallet and the last digits; the professional’s does not', async () => {
+test('the client’s receipt names the wallet and the card’s last digits, and the professional’s does not', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { token: await tokenFrom('google_pay') })
   const params = { id: visit.id }

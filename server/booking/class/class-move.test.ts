@@ -318,7 +318,7 @@ describe('moving a class', () => {
     assert.equal(refusalOf(started).code, 'class_begun')
   })
 
-  test('no other user reads or moves the class, or accepts for a client', async () => {
+  test('no other user can read or move the class, or accept for a client', async () => {
     const at = await studio()
     const made = await set(at)
     const one = await seated(kalli, at)

@@ -130,7 +130,7 @@ test('thirty concurrent guesses count as five tries, and then even the right cod
   assert.equal(refusalOf(await enter(visitor, hold.id, email, code)).code, 'code_used_up')
 })
 
-test('an e-mail stays verified for a day on the same browser; a signed-in user needs no code', async () => {
+test('an e-mail stays verified for a day on the same browser, and a signed-in user needs no code', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const contact = contactOf()

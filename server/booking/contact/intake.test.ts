@@ -103,7 +103,7 @@ test('a form is created, changed by version, assigned to services and archived, 
   assert.equal((await me.call(contract.addForm, { body: wrong })).status, 400)
 })
 
-test('no client pays before a form required first is answered; a form due before the visit can wait', async () => {
+test('a form required first must be answered before payment, and one due before the visit can wait', async () => {
   const { at, form } = await withForm()
   const who = kalli.visitor()
   const hold = await held(who, at)

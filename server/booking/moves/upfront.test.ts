@@ -474,7 +474,7 @@ test('many concurrent completions and payments charge the rest once', async () =
   await sound(server)
 })
 
-test('the professional retries the card once a day; no other user may', async () => {
+test('the professional can retry the card once a day, and no other user can', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -499,7 +499,7 @@ test('the professional retries the card once a day; no other user may', async ()
   await sound(server)
 })
 
-test('a bank that requires approval counts as a refusal when automatic; a client who never approves has paid nothing and may retry', async () => {
+test('a required approval counts as a refusal when automatic, and a client who never approves can retry', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -517,7 +517,7 @@ test('a bank that requires approval counts as a refusal when automatic; a client
   await sound(server)
 })
 
-test('after a late cancellation or a no-show at most the upfront is retained; with a smaller one the professional pays the rest of the rent', async () => {
+test('a late cancellation or no-show retains at most the upfront part, and the professional pays the missing rent', async () => {
   // Half of $1,000.00 is $500.00, of which $300.00 are paid; at most half of the fee is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
   server.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
@@ -802,7 +802,7 @@ test('any holder of the balance link can pay the rest, once, without seeing the 
   await sound(server)
 })
 
-test('after a problem decided at half, the rest is charged automatically as far as it is still owed', async () => {
+test('after a report decided at half, the rest is charged only as far as it is still owed', async () => {
   const made = await visit(third)
   const report = await made.who.call(dispute.openDispute, {
     params: made.params,

@@ -223,7 +223,7 @@ test('a late payment of a reference confirms the visit if the hour is still free
   assert.equal((await readAs(at.professional.person, id)).status, 'confirmed')
 })
 
-test('cash that arrives when another client has the hour becomes the client’s credit; a transfer is refunded', async () => {
+test('cash that arrives after another client has the hour becomes credit, and a transfer is refunded', async () => {
   for (const method of ['oxxo', 'spei'] as const) {
     const { at, id } = await waiting(method, { place: 2 })
     kalli.time.advance(25 * 60)

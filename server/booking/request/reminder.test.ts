@@ -106,7 +106,7 @@ test('the confirmation e-mail attaches the visit as a calendar file, and the can
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
 })
 
-test('the confirmation e-mail says when the card is charged, and leads to a calendar file and to Google without a secret', async () => {
+test('the confirmation e-mail states when the card is charged, and links to a calendar file and Google without a secret', async () => {
   const visit = await visitOn('2026-11-27', 5)
   const { rows } = await kalli.database.pool.query<{ body_text: string }>(
     `select body_text from mails where dedupe_key = $1`,

@@ -337,7 +337,7 @@ test('a request cannot lapse while the client must answer, and afterwards it can
   assert.deepEqual(await claimsOf(kalli, late.id), [])
 })
 
-test('another hour may be proposed repeatedly, but no client waits longer than a day and a half', async () => {
+test('another hour may be proposed repeatedly, but the client never waits longer than 36 hours', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   let respondBy = response.request?.respondBy ?? ''

@@ -84,7 +84,7 @@ test('an appointment waits a day for its answer, and never into the last two hou
   assert.deepEqual([1, 2, 3, 26, 27, 400].map(waits), [-1, 0, 1, 24, 24, 24])
 })
 
-test('an anonymous visitor, a client and another professional cannot create an appointment; an address and time are required', async () => {
+test('only the professional can create an appointment, and an address and time are required', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)

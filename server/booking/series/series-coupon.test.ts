@@ -206,7 +206,7 @@ test('the coupon’s remaining uses go to the first dates, and too many are refu
   )
 })
 
-test('of two series that use a coupon’s last uses at once, one gets them and the other is refused with nothing booked', async () => {
+test('of two series that use a coupon’s last uses at once one gets them, and the other books nothing', async () => {
   for (let round = 0; round < 4; round += 1) {
     kalli.time.set(testNow)
     const at = await salon({ maxUses: 4 })

@@ -131,7 +131,7 @@ test('the arrival holds the deposit apart from the rent, once for two arrivals, 
   )
 })
 
-test('the deposit is released automatically three days after the end, and the receipts of both say so', async (t) => {
+test('the deposit is released automatically three days after the end, as both receipts say', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const id = await idOf(rent.id)

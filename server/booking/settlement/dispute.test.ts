@@ -466,7 +466,7 @@ test('a host who was already paid owes the refunded part of the rent, line by li
   )
 })
 
-test('the party who must answer is notified by bell and e-mail, also with notifications about visits turned off', async () => {
+test('the party that must answer is notified by bell and e-mail, even with visit notifications turned off', async () => {
   const one = await visit()
   await muteEmail(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
@@ -500,7 +500,7 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   })
 })
 
-test('two days of silence decide for the reporting party; appealed once, an administrator may overturn it and closes it', async () => {
+test('two days of silence decide for the reporting party, and after one appeal an administrator decides for good', async () => {
   const one = await visit()
   await one.report('client', 'not_as_agreed')
   kalli.time.advance(48 * 60)

@@ -92,7 +92,7 @@ const listOf = async (who: Person, limit = 20) => {
 }
 const waitingOf = async (who: Person) => (await who.call(hostDisputesWaiting)).body
 
-test('a host without problems has an empty list; an anonymous visitor, a client and a professional have no list', async () => {
+test('a host without problems has an empty list, and a visitor, client or professional has none', async () => {
   const { person } = await people.host(kalli)
   assert.deepEqual(await listOf(person), [])
   assert.deepEqual(await waitingOf(person), { count: 0, until: null })

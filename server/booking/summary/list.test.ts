@@ -46,7 +46,7 @@ const walk = async (who: Person, query: Query) => {
   return { ids, pages }
 }
 
-test('an anonymous visitor has no list; a missing role is refused; a new client has an empty list', async () => {
+test('an anonymous visitor has no list, a missing role is refused, and a new client’s list is empty', async () => {
   assert.equal((await pageOf(kalli.visitor(), { role: 'client' })).status, 401)
   const client = await people.signIn(kalli, await people.account(kalli))
   assert.deepEqual((await pageOf(client, { role: 'client' })).body, [])

@@ -71,7 +71,7 @@ const moneyOf = async ({ id }: Visit) => {
   return rows[0]
 }
 
-test('only an administrator finds, reads, quotes or acts', async () => {
+test('only an administrator can find, read, quote or act', async () => {
   const one = await visit()
   for (const who of [kalli.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
     assert.ok(

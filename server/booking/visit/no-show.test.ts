@@ -449,7 +449,7 @@ test('the party that must act is notified, with one link to it', async () => {
   assert.match(rows[0]?.text ?? '', new RegExp(`/professional-appointments\\?tab=no-show&booking=${one.id}`))
 })
 
-test('strangers, the host and the client find nothing that is not theirs', async () => {
+test('only client and professional can read a no-show, only the client contest it, and only the professional withdraw it', async () => {
   const one = await visit()
   await one.missed()
   const other = await visit()

@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'card',
-    says: 'a part by card: of the part',
+    says: 'the part by card: credit pays the part',
     coveredCents: 28_000,
     cardCents: 2_000,
     charges: [2_000, 70_000],
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'whole',
-    says: 'all of it by card: all that there is',
+    says: 'everything by card: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -126,7 +126,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'spei',
-    says: 'by transfer, which brings all of it: all that there is',
+    says: 'everything by transfer: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'card',
-    says: 'nothing today: nothing of it',
+    says: 'nothing when booking: no credit is used',
     coveredCents: 0,
     cardCents: 0,
     charges: [100_000],
@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'whole',
-    says: 'all of it today though nothing is asked: all that there is',
+    says: 'everything by card by choice: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'spei',
-    says: 'by transfer though nothing is asked: all that there is',
+    says: 'everything by transfer by choice: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],

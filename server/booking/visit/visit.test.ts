@@ -284,7 +284,7 @@ test('what a device registered offline counts at the device’s time, with both 
     assert.deepEqual([seen.body.checkedInAt, seen.body.checkInReceivedAt], [body.at, minutes(startsAt, 40)])
 })
 
-test('a device that sends an arrival twice, or after its clock went wrong, changes nothing', async () => {
+test('an arrival sent twice by a device, or with a wrong clock, changes nothing', async () => {
   const { professional, params, startsAt, endsAt, clockAt } = await visit()
   clockAt(30)
   const at = new Date(Date.parse(startsAt) + 60_000).toISOString()

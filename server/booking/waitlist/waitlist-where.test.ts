@@ -77,7 +77,7 @@ const mails = async () => {
   return rows.map(({ text }) => text)
 }
 
-test('a client on the waitlist at home is offered that visit, with its fee; the address is theirs, and is stored while they wait', async () => {
+test('a waitlist entry at home is offered that visit with its fee, and its address is stored only while it waits', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 660)
   const visit = await bookedAt(kalli, at, { modality: 'online' }, '10:00')

@@ -156,7 +156,7 @@ test('an offer lasts fifteen minutes, or five when the hour is near, and parts o
   ])
 })
 
-test('a client on the waitlist for several services with an add-on is offered the whole length of them', async () => {
+test('a waitlist entry for several services with an add-on is offered their whole length', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 720)
   const beard = await people.service(kalli, at.professional.id, {

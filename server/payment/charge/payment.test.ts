@@ -205,7 +205,7 @@ test('J1v: a hold is released when the booking is never confirmed', async () => 
   ])
 })
 
-test('J9: a charged client who cancels in time is refunded in full; the processing fee is ours', async () => {
+test('J9: a charged client who cancels in time is refunded in full, and Kalli bears the processing fee', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await refundAmount(kalli.work(), bookingId)
   const payment = await execute(kalli.work(), paymentId)
@@ -308,7 +308,7 @@ test('a refund that the processor refuses is retried at growing intervals, and s
   assert.equal(await clientFunds(bookingId), 0)
 })
 
-test('no other user sees a payment; the visitor who started it does', async () => {
+test('only the visitor who started a payment can see it', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const owner = { visitor: 'abc' }

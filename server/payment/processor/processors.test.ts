@@ -439,7 +439,7 @@ for (const [name, open] of [
       assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
     })
 
-    test('a saved card may require the bank’s approval with its owner present; without the owner it does not', async () => {
+    test('a saved card may need the bank’s approval with its owner present, and never without', async () => {
       const first = await hold(bank.cards.asksAlways)
       await bank.approve(first.ref, true)
       const stored = await bankSays.find(work(), first.ref)
