@@ -70,7 +70,7 @@ test('a user who registers is signed in and sees their own data, without the pas
   assert.deepEqual((await person.call(contract.user)).body, user)
 })
 
-test('a professional with a profile carries its id, a host theirs', async () => {
+test('the user reply carries the professional’s profile id and the host’s profile id', async () => {
   const stylist = await people.professional(kalli)
   const owner = await people.host(kalli)
   assert.equal((await stylist.person.call(contract.user)).body.professionalId, stylist.id)
@@ -96,7 +96,7 @@ test('stores a telephone as code and digits, and refuses an impossible one', asy
   })
 })
 
-test('what is missing or wrong is named, field by field', async () => {
+test('registration names each missing or invalid field', async () => {
   const answer = await kalli.visitor().fetch('POST', '/api/auth/register', {
     body: { email: 'no es un correo', password: 'una frase larga', firstName: ' ', role: 'professional' },
   })
@@ -109,7 +109,7 @@ test('what is missing or wrong is named, field by field', async () => {
   )
 })
 
-test('a password needs six characters that are not everybody’s', async () => {
+test('a password needs at least six characters and may not be a common one or the user’s own name', async () => {
   const refused = async (password: string) =>
     refusalOf(await kalli.visitor().call(contract.register, { body: ana({ password }) })).message
   assert.equal(await refused('cinco'), 'La contraseña debe tener al menos 6 caracteres')
@@ -149,7 +149,7 @@ test('registering an e-mail that has an account, in any spelling, answers like a
   assert.deepEqual(emails, [{ to_address: body.email }])
 })
 
-test('a new account is welcomed once, with the three steps of its role; a second account of an address is not', async () => {
+test('a new account gets one welcome email with the three steps of its role, and a repeated registration gets none', async () => {
   const steps = [
     [
       'professional',
@@ -240,7 +240,7 @@ test('an unknown e-mail takes as long as a known one', async () => {
   assert.ok(ratio > 0.2 && ratio < 5, `${ratio}`)
 })
 
-test('the cookie is out of reach of scripts and other sites, and https makes it this host’s alone', async () => {
+test('the session cookie is HttpOnly and SameSite, and over https it is bound to this host', async () => {
   const plain = await kalli.visitor().call(contract.register, { body: ana() })
   assert.match(
     setCookies(plain.headers)[0] ?? '',
@@ -264,7 +264,7 @@ test('the cookie is out of reach of scripts and other sites, and https makes it 
   }
 })
 
-test('the database knows a hash of the cookie, never the cookie', async () => {
+test('the database stores a hash of the session cookie, never the cookie itself', async () => {
   const { person } = await registered()
   const token = person.jar.get('sid') ?? ''
   const { rows } = await kalli.database.pool.query(
@@ -290,7 +290,7 @@ test('signing in again leaves the earlier session of that browser dead, and othe
   assert.equal((await phone.call(contract.user)).status, 200)
 })
 
-test('a session ends thirty days after its sign-in, however much it is used; its use is written down once an hour', async () => {
+test('a session ends thirty days after sign-in however much it is used, and its last use is stored once an hour', async () => {
   const { person } = await registered()
   const start = kalli.clock()
   const seen = async () =>
@@ -323,7 +323,7 @@ test('signing out ends the session itself, not just the cookie; anonymous and re
   assert.equal((await person.call(contract.logout)).status, 200)
 })
 
-test('no other site signs anybody out, in or up', async () => {
+test('a request from another site can neither sign a user out or in nor register one', async () => {
   const { person, body } = await registered()
   const from = async (headers: Record<string, string>) => {
     const out = await person.call(contract.logout, {}, { headers })
@@ -345,7 +345,7 @@ test('no other site signs anybody out, in or up', async () => {
   assert.equal((await person.call(contract.login, { body }, { headers: own })).status, 200)
 })
 
-test('a form of another site cannot pose as JSON', async () => {
+test('a form on another site cannot pass its body off as JSON', async () => {
   const { person, body } = await registered()
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await person.fetch('POST', '/api/auth/login', {
@@ -387,7 +387,7 @@ test('/api/login leads a visitor to sign-in and a signed-in user to the start pa
   assert.equal(await target(person, ''), '/')
 })
 
-test('one acts in another of one’s own roles only', async () => {
+test('a user can switch only to one of their own roles', async () => {
   const stranger = await kalli.visitor().call(contract.switchRole, { body: { targetRole: 'host' } })
   assert.equal(stranger.status, 401)
 

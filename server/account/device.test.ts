@@ -49,5 +49,5 @@ const cases: readonly (readonly [name: string, kind: string, userAgent: string])
   ['Dispositivo desconocido', 'unknown', '<script>alert(1)</script>'],
 ]
 for (const [name, kind, userAgent] of cases)
-  test(`${name} (${kind}) is told from its header`, () =>
+  test(`${name} (${kind}) is recognized by its header`, () =>
     assert.deepEqual(deviceOf(userAgent), { name, kind }))

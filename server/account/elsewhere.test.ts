@@ -89,9 +89,9 @@ const resetPassword = async (email: string) => {
   assert.equal((await kalli.visitor().call(contract.resetPassword, { body })).status, 200)
 }
 
-test('the start asks no provider for anything', () => assert.equal(provider.timesRequested(), 0))
+test('starting the server sends no request to the provider', () => assert.equal(provider.timesRequested(), 0))
 
-test('without a provider the visitor goes to /auth, and no other way is offered', async () => {
+test('without a provider sign-in leads to /auth and no other way is offered', async () => {
   kalli.config.openId = null
   try {
     const visitor = kalli.visitor()
@@ -103,10 +103,10 @@ test('without a provider the visitor goes to /auth, and no other way is offered'
   }
 })
 
-test('the button knows what the provider is called, and nothing else of it', async () =>
+test('the sign-in page gets the provider’s label and nothing else about it', async () =>
   assert.deepEqual((await kalli.visitor().call(signInWays)).body, { elsewhere: { label: 'Casa Azul' } }))
 
-test('the browser leaves with PKCE, a state and a nonce, and keeps its own half out of reach', async () => {
+test('sign-in redirects with PKCE, a state and a nonce, and keeps the browser’s half in an HttpOnly cookie', async () => {
   const answer = await kalli.visitor().fetch('GET', '/api/login')
   const address = new URL(answer.headers.get('location') ?? '')
   assert.equal(address.origin, provider.settings.issuer)
@@ -131,7 +131,7 @@ test('a new user comes in as a client, with the name from the provider, and goes
   assert.equal(browser.jar.has('elsewhere'), false)
 })
 
-test('a user who comes as a professional or a host gets that role, and goes to the page that they wanted', async () => {
+test('a user who signs in as a professional or host gets that role, and goes to the page that they wanted', async () => {
   for (const role of ['professional', 'host']) {
     const browser = kalli.visitor()
     const query = `?role=${role}&redirect=${encodeURIComponent('/booking?professional=7#x')}`
@@ -161,7 +161,7 @@ test('the same person is the same account, also when their e-mail over there has
   assert.equal((await userOf(second)).email, person.email)
 })
 
-test('an e-mail that the provider has not verified opens nothing', async () => {
+test('an e-mail that the provider has not verified signs no user in', async () => {
   for (const person of [
     someone({ email_verified: false }),
     someone({ email_verified: undefined }),
@@ -206,7 +206,7 @@ test('notifies the owner of an account that is joined', async () => {
   assert.equal(emailMessage?.subject, 'Ahora entras a Kalli también con Casa Azul')
 })
 
-test('an administrator is never joined by an e-mail', async () => {
+test('an administrator’s account is never joined to a provider by its e-mail', async () => {
   const person = someone()
   await people.account(kalli, { email: person.email ?? '', roles: ['admin'] })
   assert.equal(await signIn(kalli.visitor(), person), '/auth?error=password_only')
@@ -223,7 +223,7 @@ test('a link of another user’s sign-in signs no visitor in', async () => {
   assert.equal(await isIn(victim), false)
 })
 
-test('coming back works once, and within ten minutes', async () => {
+test('the return from the provider works once, and within ten minutes', async () => {
   const browser = kalli.visitor()
   const path = await leave(browser, someone())
   const saved = browser.jar.get('elsewhere') ?? ''
@@ -240,7 +240,7 @@ test('coming back works once, and within ten minutes', async () => {
   kalli.time.set(start)
 })
 
-test('a changed state, code or issuer is not good', async () => {
+test('a return with a changed state, code or issuer is refused', async () => {
   const changes = [
     (query: URLSearchParams) => query.set('state', 'x'.repeat(43)),
     (query: URLSearchParams) => query.set('code', 'x'.repeat(43)),
@@ -258,7 +258,7 @@ test('a changed state, code or issuer is not good', async () => {
   }
 })
 
-test('a visitor who declines at the provider is shown so here', async () =>
+test('a visitor who declines at the provider returns to sign-in with that reason', async () =>
   assert.equal(await signIn(kalli.visitor(), null), '/auth?error=cancelled'))
 
 test('a provider that is down does not prevent password sign-in', async () => {
@@ -274,7 +274,7 @@ test('a provider that is down does not prevent password sign-in', async () => {
 test('requests the provider’s addresses once, for all users', () =>
   assert.equal(provider.timesRequested(), 1))
 
-test('of one person in two windows at once there is one account', async () => {
+test('three windows that sign in as one person at once create one account', async () => {
   const person = someone()
   const browsers = [kalli.visitor(), kalli.visitor(), kalli.visitor()]
   const paths: string[] = []
@@ -284,7 +284,7 @@ test('of one person in two windows at once there is one account', async () => {
   assert.equal(new Set(ids).size, 1)
 })
 
-test('requires a second factor here, whatever the provider required', async () => {
+test('a provider sign-in still requires Kalli’s second factor', async () => {
   const person = someone()
   const browser = kalli.visitor()
   await signIn(browser, person)
@@ -309,7 +309,7 @@ test('requires a second factor here, whatever the provider required', async () =
   assert.equal(refusalOf(made).code, 'second_step_over')
 })
 
-test('no other site starts a sign-in, and a signed-in user stays signed in', async () => {
+test('another site cannot start a sign-in, and a signed-in user stays signed in', async () => {
   const headers = { 'sec-fetch-site': 'cross-site' }
   assert.equal((await kalli.visitor().fetch('GET', '/api/login', { headers })).status, 403)
   const browser = kalli.visitor()

@@ -105,7 +105,7 @@ const pieces = fc.array(
   { maxLength: 12 },
 )
 
-test('whatever is wished, a browser that follows the answer stays with us, and asking again changes nothing', () =>
+test('any destination keeps the browser on our site, and resolving the result again does not change it', () =>
   fc.assert(
     fc.property(pieces, (parts) => {
       const path = ownPath(parts.join(''))

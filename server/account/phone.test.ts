@@ -14,7 +14,7 @@ import { phoneToKeep, withPhoneSaved } from '#server/account/phone.ts'
 
 const codes = Object.keys(countries).filter(isCountry)
 
-test('the ten countries of the specification, with their codes and digits', () =>
+test('the ten countries have the codes and digit counts of the specification', () =>
   assert.deepEqual(
     codes.map((country) => `${country} ${countries[country].code} ${countries[country].digits}`),
     [
@@ -64,7 +64,7 @@ const typed = [
 for (const [text, country, sent] of typed)
   test(`"${text}" in ${country} is sent as "${sent}"`, () => assert.equal(phoneToSend(text, country), sent))
 
-test('the preview shows how a number will be stored, and nothing while there is none', () => {
+test('the preview shows how a number will be stored, and nothing without a number', () => {
   assert.equal(phonePreview('(55) 1234-5678', 'MX'), 'Se guardará como: +52 5512345678')
   assert.equal(phonePreview('+1 809 555 0100', 'DO'), 'Se guardará como: +1 8095550100')
   assert.equal(phonePreview(' - ', 'MX'), '')
@@ -115,7 +115,7 @@ const saved = [
   ['00 1 415 555 0100', '+14155550100'],
 ] as const
 for (const [text, stays] of saved)
-  test(`the server keeps "${text}" as ${stays}`, () => assert.equal(phoneToKeep(text), stays))
+  test(`the server stores "${text}" as ${stays}`, () => assert.equal(phoneToKeep(text), stays))
 
 const impossible = [
   '+520000000000',
@@ -157,7 +157,7 @@ const digits = (length: number) =>
 const national = country.chain((one) => digits(countries[one].digits).map((number) => ({ one, number })))
 const between = fc.constantFrom('', ' ', '-', ' (', ') ', '.')
 
-test('what is sent once is sent the same again', () =>
+test('a number that was formatted for sending is not changed by formatting it again', () =>
   fc.assert(
     fc.property(country, fc.string(), (one, text) => {
       const sent = phoneToSend(text, one)
@@ -167,7 +167,7 @@ test('what is sent once is sent the same again', () =>
     }),
   ))
 
-test('spaces, dashes and brackets change nothing, nor does the code in front', () =>
+test('spaces, dashes, brackets and the country code in front do not change the number', () =>
   fc.assert(
     fc.property(national, fc.array(between, { minLength: 11, maxLength: 11 }), ({ one, number }, gaps) => {
       const spread = Array.from(number, (digit, index) => digit + (gaps[index] ?? '')).join('')
@@ -177,7 +177,7 @@ test('spaces, dashes and brackets change nothing, nor does the code in front', (
     }),
   ))
 
-test('where libphonenumber knows a number, it reads what we send as we mean it', () =>
+test('libphonenumber reads every number that it knows as the same country and digits as we do', () =>
   fc.assert(
     fc.property(national, ({ one, number }) => {
       const sent = phoneToSend(number, one)

@@ -54,7 +54,7 @@ test('another site cannot send one in my name', async () => {
   assert.deepEqual([answer.status, refusalOf(answer).code], [403, 'cross_site'])
 })
 
-test('stores a photo as new squares in three sizes and three formats', async () => {
+test('stores a photo as squares in three sizes and three formats', async () => {
   for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
     const person = await someone()
     const { status, body } = await send(person, await picture(500, 300).toFormat(format).toBuffer())
@@ -72,7 +72,7 @@ test('stores a photo as new squares in three sizes and three formats', async () 
   }
 })
 
-test('where it was taken, and everything else the camera noted, is gone', async () => {
+test('removes the location and all other camera metadata', async () => {
   const noted = await picture()
     .withExif({
       IFD0: { Artist: 'Fulana de Tal' },
@@ -92,7 +92,7 @@ test('where it was taken, and everything else the camera noted, is gone', async 
   }
 })
 
-test('a photo is upright however the phone was held, and the square is cropped where its owner placed it', async () => {
+test('a photo is rotated upright, and cropped to the square that its owner chose', async () => {
   const left = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#ff0000' } })
     .composite([
       {
@@ -111,7 +111,7 @@ test('a photo is upright however the phone was held, and the square is cropped w
   assert.ok(dominant.b > 200 && dominant.r < 60, JSON.stringify(dominant))
 })
 
-test('what is no picture is refused, whatever it calls itself', async () => {
+test('refuses files that are not pictures, whatever their first bytes claim', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const jpeg = await picture().jpeg().toBuffer()
   for (const file of [
@@ -128,7 +128,7 @@ test('what is no picture is refused, whatever it calls itself', async () => {
     assert.deepEqual(await refused(file), [415, 'not_a_picture'], Buffer.from(file).toString('latin1', 0, 20))
 })
 
-test('what is two things at once goes on as a picture only', async () => {
+test('strips a script appended to a picture', async () => {
   const polyglot = Buffer.concat([
     await picture().jpeg().toBuffer(),
     Buffer.from('<script>alert(1)</script>PK\x03\x04'),
@@ -210,7 +210,7 @@ test('does not read a form sent to an endpoint that takes no file', async () => 
   assert.equal(answer.status, 415)
 })
 
-test('the photo before is removed, and so is the last one', async () => {
+test('replacing or removing a photo deletes its files', async () => {
   const person = await someone()
   const first = (await send(person, await picture().jpeg().toBuffer())).body.profileImageUrl ?? ''
   const second = (await send(person, await picture().png().toBuffer())).body.profileImageUrl ?? ''
@@ -242,7 +242,7 @@ test('of two photos sent at once one is saved, and the other is deleted', async 
   assert.deepEqual(full.toSorted(), rows.map(({ id }) => id).toSorted())
 })
 
-test('an address that names nothing is not found', async () => {
+test('a photo address with an unknown id, size or format is not found', async () => {
   for (const address of [
     '/photos/x/320.webp',
     '/photos/00000000-0000-4000-8000-000000000000/320.webp',

@@ -45,7 +45,7 @@ const chosen = (token: string, newPassword: string) =>
 const mayEnter = async (email: string, password: string) =>
   (await kalli.visitor().call(contract.login, { body: { email, password } })).status === 200
 
-test('a token that was never sent, or none, opens nothing', async () => {
+test('an empty, short or unknown reset token is refused', async () => {
   for (const token of ['', 'x', 'a'.repeat(43)]) {
     const answer = await chosen(token, 'otra frase larga')
     assert.deepEqual(
@@ -55,7 +55,7 @@ test('a token that was never sent, or none, opens nothing', async () => {
   }
 })
 
-test('a known and an unknown e-mail get the same answer, and do the same work before it', async () => {
+test('a known and an unknown e-mail get the same answer and enqueue the same job', async () => {
   const { email } = await registered()
   const known = await requested(email)
   const unknown = await requested('nadie@ejemplo.mx')
@@ -94,7 +94,7 @@ test('a known and an unknown e-mail ask the database as often, one statement at 
   await drain(kalli)
 })
 
-test('the e-mail addresses its reader and contains the only copy of the secret', async () => {
+test('the reset e-mail greets its reader by name and contains the only copy of the token', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
   assert.equal(token.length, 43)
@@ -145,7 +145,7 @@ test('of two visitors who use one link at once, one succeeds', async () => {
   )
 })
 
-test('an account has one link at a time: a new one ends the one before', async () => {
+test('a new reset link invalidates the earlier one', async () => {
   const { email } = await registered()
   const first = await linkOf(email)
   const second = await linkOf(email)
@@ -154,7 +154,7 @@ test('an account has one link at a time: a new one ends the one before', async (
   assert.equal((await chosen(second, 'otra frase larga')).status, 200)
 })
 
-test('of links requested at once, one works', async () => {
+test('of three reset links requested at once, one is valid', async () => {
   const { email } = await registered()
   await Promise.all([requested(email), requested(email), requested(email)])
   await drain(kalli)
@@ -168,7 +168,7 @@ test('of links requested at once, one works', async () => {
   assert.equal(open.length, 1)
 })
 
-test('a link is over after thirty minutes, and swept away', async () => {
+test('a reset link expires after thirty minutes, and is then deleted', async () => {
   const { email } = await registered()
   const token = await linkOf(email)
   kalli.time.advance(29)

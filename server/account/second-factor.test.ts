@@ -57,13 +57,13 @@ test('an anonymous visitor has no second factor', async () => {
   assert.deepEqual([answer.status, refusalOf(answer).code], [401, 'second_step_over'])
 })
 
-test('an account without a second step signs in as the specification says', async () => {
+test('an account without a second factor signs in with its password alone', async () => {
   const { email } = await registered()
   const answer = await kalli.visitor().call(account.login, { body: { email, password } })
   assert.deepEqual([answer.status, answer.body.email], [200, email])
 })
 
-test('the second step counts only once a code of the app was given', async () => {
+test('the second factor is active only after a code from the app was entered', async () => {
   const { person, email } = await registered()
   const { secret } = (await person.call(settings.startSecondFactor)).body
   assert.equal((await kalli.visitor().call(account.login, { body: { email, password } })).status, 200)
@@ -81,7 +81,7 @@ test('the second step counts only once a code of the app was given', async () =>
   assert.equal((await firstStep(email)).code, 'second_step_needed')
 })
 
-test('the owner gets the secret as text and as a picture, and an e-mail', async () => {
+test('the owner gets the secret as a link and a QR code, and an e-mail', async () => {
   const { email, uri, qr, person } = await enrolled()
   assert.match(uri, /^otpauth:\/\/totp\/Kalli:.*issuer=Kalli/)
   assert.match(Buffer.from(qr.split(',')[1] ?? '', 'base64').toString(), /^<svg/)
@@ -128,7 +128,7 @@ test('password and code sign in', async () => {
   assert.equal((await person.call(account.user)).status, 200)
 })
 
-test('a code is good once, and so is every older one', async () => {
+test('a code is accepted once, and every older code is then refused', async () => {
   const { email, secret } = await enrolled()
   const first = await firstStep(email)
   assert.equal((await second(first.person, first.step, codeOf(secret))).status, 200)
@@ -140,7 +140,7 @@ test('a code is good once, and so is every older one', async () => {
   assert.equal((await second(again.person, again.step, codeOf(secret, 1))).status, 200)
 })
 
-test('of ten who send the same code at once, one signs in', async () => {
+test('of ten sign-ins with the same code at once exactly one succeeds', async () => {
   const { email, secret } = await enrolled()
   await kalli.database.kysely.updateTable('second_factors').set({ wrong_tries: -20 }).execute()
   const doors = await Promise.all(Array.from({ length: 10 }, () => firstStep(email)))
@@ -167,7 +167,7 @@ test('five wrong codes lock the second factor for a quarter of an hour for every
   assert.equal((await second(anew.person, anew.step, codeOf(secret))).status, 200)
 })
 
-test('the first step is over after ten minutes, and when the password changes', async () => {
+test('the first step expires after ten minutes, and when the password changes', async () => {
   const { email, secret, person } = await enrolled()
   const old = await firstStep(email)
   later(11)
@@ -179,7 +179,7 @@ test('the first step is over after ten minutes, and when the password changes', 
   assert.equal(refusalOf(await second(stale.person, stale.step, codeOf(secret))).code, 'second_step_over')
 })
 
-test('a recovery code opens once, typed as one likes', async () => {
+test('a recovery code works once, in any case and with any separator', async () => {
   const { email, codes } = await enrolled()
   const [code = ''] = codes
   const { person, step } = await firstStep(email)
@@ -188,7 +188,7 @@ test('a recovery code opens once, typed as one likes', async () => {
   assert.equal((await second(kalli.visitor(), step, code)).status, 400)
 })
 
-test("another's recovery code opens nothing", async () => {
+test('another account’s recovery code is refused', async () => {
   const { codes } = await enrolled()
   const { email } = await enrolled()
   const { person, step } = await firstStep(email)
@@ -222,7 +222,7 @@ test('a user with a second factor cannot be given another', async () => {
   assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'second_factor_on'])
 })
 
-test('an administrator without a second step may only set one, and may not take it off', async () => {
+test('an administrator without a second factor may only set one up, and cannot remove it afterwards', async () => {
   later()
   const id = await people.account(kalli, { roles: ['admin'] })
   const admin = await people.signIn(kalli, id)

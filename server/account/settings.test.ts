@@ -59,7 +59,7 @@ test('of two changes of a name at once, one is saved', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('names that are none, or too long, are refused', async () => {
+test('empty, blank or too long names are refused', async () => {
   const { person } = await registered()
   for (const firstName of ['', '   ', 'x'.repeat(81)]) {
     const answer = await person.call(settings.saveAccountProfile, {
@@ -82,7 +82,7 @@ test("a professional's new name is found in search", async () => {
   )
 })
 
-test('the clock of my lists is the one of my place until I choose one of Mexico', async () => {
+test('a professional’s lists use the time zone of their place until they choose another Mexican one', async () => {
   const stylist = await people.professional(kalli, { zone: 'America/Tijuana' })
   const read = async () => (await stylist.person.call(settings.accountProfile)).body
   assert.deepEqual([(await read()).zone, (await read()).effectiveZone], [null, 'America/Tijuana'])
@@ -97,7 +97,7 @@ test('the clock of my lists is the one of my place until I choose one of Mexico'
   assert.equal((await read()).effectiveZone, 'America/Tijuana')
 })
 
-test('a new password needs the old one, follows the rules, and ends the other sessions', async () => {
+test('a new password needs the old one, follows the password rules, and ends the other sessions', async () => {
   const { person, email } = await registered()
   const other = await signedIn(email, phone)
   const change = (currentPassword: string, newPassword: string) =>
@@ -135,7 +135,7 @@ test('the list shows each device by a common name, this one first', async () => 
   assert.ok(!JSON.stringify(body).includes('Mozilla'))
 })
 
-test('a user signs out one device, or all others, and no other user signs out theirs', async () => {
+test('a user can sign out one device or all others, and no other user’s', async () => {
   const { person, email } = await registered()
   const [one, two, three] = await Promise.all([1, 2, 3].map(() => signedIn(email, phone)))
   const stranger = await registered()

@@ -39,7 +39,7 @@ const useUp = (bucket: string, more: number) =>
     .where('bucket', 'like', bucket)
     .execute()
 
-test('ten wrong passwords for one account, and its door rests; the right one does not open it then', async () => {
+test('ten wrong passwords throttle the account for that address, so that even the right password is refused', async () => {
   await register(email, '192.0.2.1')
   assert.deepEqual(await statuses(11, () => signIn(email, 'mala palabra', '192.0.2.7')), [
     ...Array(10).fill(401),
@@ -76,7 +76,7 @@ test('a successful sign-in resets the count: no user is throttled for signing in
   assert.ok(!seen.includes(429))
 })
 
-test('one address cannot try one word on many accounts', async () => {
+test('one address cannot try one password on many accounts', async () => {
   const ask = (n: number) => signIn(`persona${n}@ejemplo.mx`, 'verano', '192.0.2.10')
   await ask(0)
   await useUp('sign_in:192.0.2.10', 58)
@@ -84,7 +84,7 @@ test('one address cannot try one word on many accounts', async () => {
   assert.equal((await signIn('otra@ejemplo.mx', 'verano', '192.0.2.11')).status, 401)
 })
 
-test('prepending an invented address gives no caller a fresh allowance', async () => {
+test('prepending an invented address gives no caller a new allowance', async () => {
   const seen = await statuses(11, (n) => signIn('eva@ejemplo.mx', 'mala', `203.0.113.${n}, 192.0.2.12`))
   assert.deepEqual(seen.slice(9), [401, 429])
 })
@@ -97,7 +97,7 @@ test('many addresses together cannot try one account for ever', async () => {
   assert.deepEqual(await statuses(2, (n) => ask(n + 1)), [401, 429])
 })
 
-test('ten addresses with wrong passwords do not lock an owner out of a device that she has used', async () => {
+test('ten addresses with wrong passwords do not lock the owner out of a device used before', async () => {
   const own = kalli.visitor()
   const headers = behind('192.0.2.30')
   const body = {

@@ -38,7 +38,7 @@ const take = (resourceId: number, from: string, to: string, holdUntil: Date | nu
     claims: [{ resourceId, start: new Date(from), end: new Date(to) }],
   })
 
-test('anybody sees the times of a professional, each with its place, price and token', async () => {
+test('an anonymous visitor sees a professional’s hours, each with its place, price and token', async () => {
   const { status, body } = await ask(kalli.visitor())
   assert.equal(status, 200)
   assert.equal(body.zone, 'America/Mexico_City')
@@ -60,7 +60,7 @@ test('anybody sees the times of a professional, each with its place, price and t
   })
 })
 
-test('a token says what was shown, for a quarter of an hour, and nothing else can be made of it', async () => {
+test('a token states what was shown for fifteen minutes, and a forged or altered one is refused', async () => {
   const { body } = await ask(kalli.visitor())
   const slots = body.days[0]?.slots ?? []
   assert.equal(new Set(slots.map(({ token }) => token)).size, slots.length)
@@ -94,7 +94,7 @@ const days = (person: Person, from: string, to: string, more: { space?: number }
     query: { professional: world.professional.id, service: world.serviceId, from, to, ...more },
   })
 
-test('a month says on which days there is an hour, and where, and nothing of the hours', async () => {
+test('a month lists on which days and at which places there is an hour, without the hours', async () => {
   const visitor = kalli.visitor()
   const { status, body } = await days(visitor, '2026-11-20', '2026-11-30')
   assert.equal(status, 200)
@@ -111,7 +111,7 @@ test('a month says on which days there is an hour, and where, and nothing of the
   assert.equal((await days(visitor, saturday, saturday, { space: 999_999 })).status, 404)
 })
 
-test('a fully booked day is full, a day without hours is closed, and neither has an hour', async () => {
+test('a fully booked day is shown as full, a day without hours as closed, and neither has an hour', async () => {
   await take(world.professional.id, '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z')
   const closing = await world.professional.person.call(contract.saveException, {
     body: { date: '2026-11-22', windows: [] },
@@ -125,7 +125,7 @@ test('a fully booked day is full, a day without hours is closed, and neither has
   ])
 })
 
-test('a month says until when one may book, and from then on there is no hour', async () => {
+test('a month states the last bookable day, after which no hour is offered', async () => {
   const { body } = await days(kalli.visitor(), saturday, '2026-11-22')
   const { last } = body
   const after = Temporal.PlainDate.from(last).add({ days: 1 }).toString()
@@ -139,7 +139,7 @@ test('a month says until when one may book, and from then on there is no hour', 
   )
 })
 
-test('today only what begins after the notice', async () => {
+test('today offers only hours after the notice', async () => {
   const { body } = await ask(kalli.visitor(), '2026-11-20')
   assert.deepEqual(hoursOf(body.days[0]?.slots), [11, 12, 13, 14, 15, 16, 17, 18])
 })
@@ -163,7 +163,7 @@ test('answers a request for something that does not exist with not found', async
   assert.equal(await requested({ to: '2026-12-21' }), 200)
 })
 
-test('a claim of the professional takes the time; a lapsed hold gives it back', async () => {
+test('a claim of the professional takes the time, and an expired hold releases it', async () => {
   await take(world.professional.id, '2026-11-21T16:30:00Z', '2026-11-21T17:30:00Z')
   await take(
     world.professional.id,
@@ -176,7 +176,7 @@ test('a claim of the professional takes the time; a lapsed hold gives it back', 
   assert.deepEqual(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots), [9, 12, 13, 14, 15, 16, 17, 18])
 })
 
-test('a taken chair leaves the other; two taken chairs leave none', async () => {
+test('a taken chair leaves the other one free, and two taken chairs leave none', async () => {
   const [one = 0, two = 0] = world.space.units
   await take(one, '2026-11-21T15:00:00Z', '2026-11-21T17:00:00Z')
   await take(two, '2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z')
@@ -209,7 +209,7 @@ test('does not offer a signed-in client the time of their own appointments', asy
   assert.equal(hoursOf((await ask(kalli.visitor())).body.days[0]?.slots)[0], 9)
 })
 
-test('nothing is offered where commission and rent eat the price', async () => {
+test('offers nothing where commission and rent consume the price', async () => {
   const poor = await people.service(kalli, world.professional.id, { priceCents: 20_000, durationMinutes: 60 })
   const { body } = await kalli.visitor().call(contract.slots, {
     query: { professional: world.professional.id, service: poor, from: saturday, to: saturday },
@@ -217,7 +217,7 @@ test('nothing is offered where commission and rent eat the price', async () => {
   assert.deepEqual(body.days, [{ date: saturday, slots: [] }])
 })
 
-test('a paused agreement or profile offers nothing; a draft is not found', async () => {
+test('a paused agreement or profile offers nothing, and a draft is not found', async () => {
   const count = async () => (await ask(kalli.visitor())).body.days[0]?.slots.length
   await kalli.database.kysely
     .updateTable('agreements')
@@ -242,7 +242,7 @@ const setStatus = (status: string) =>
     .where('id', '=', world.professional.id)
     .execute()
 
-test('the own place and a space are offered side by side, and either alone', async () => {
+test('the professional’s own place and a space are offered side by side, and each can be requested alone', async () => {
   await kalli.database.kysely
     .updateTable('professionals')
     .set({ has_own_place: true })
@@ -281,7 +281,7 @@ test('hours: windows that run backwards or overlap are refused', async () => {
   assert.equal((await save([540, 720], [720, 800])).status, 200)
 })
 
-test('hours: what a professional saves is what can be booked, until an exception says otherwise', async () => {
+test('hours: what a professional saves can be booked, until an exception changes it', async () => {
   const { person } = world.professional
   const weekly = [{ weekday: 6, fromMinute: 600, toMinute: 720 }]
   const saved = await person.call(contract.saveHours, { body: { weekly } })
@@ -341,7 +341,7 @@ test('explain names the rule that removed each start', async () => {
   assert.equal(place.starts[1]?.text, 'Ya tienes una cita o un descanso ahí')
 })
 
-test('explain of a closed day says so once', async () => {
+test('explain gives one reason for a closed day', async () => {
   await world.professional.person.call(contract.saveException, { body: { date: saturday, windows: [] } })
   const { body } = await world.professional.person.call(contract.explainSlots, {
     query: { service: world.serviceId, date: saturday },
@@ -353,7 +353,7 @@ test('explain of a closed day says so once', async () => {
   })
 })
 
-test('hours of a place in another zone than the professional’s come with the clock of that place', async () => {
+test('hours at a place in another zone than the professional’s are given in the zone of that place', async () => {
   await kalli.database.pool.query(`update spaces set zone = 'America/Tijuana' where id = $1`, [
     world.space.id,
   ])

@@ -30,7 +30,7 @@ const clock = (instant: string) =>
 const freeOf = (unit: { free: { from: string; to: string }[] } | undefined) =>
   unit?.free.map(({ from, to }) => `${clock(from)}-${clock(to)}`)
 
-test('a visit takes its hours and the cleaning before it from one unit and leaves the other whole', async () => {
+test('a visit takes its hours and the cleaning around it from one unit and leaves the other free', async () => {
   const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
   await kalli.database.kysely
     .updateTable('spaces')
@@ -54,7 +54,7 @@ test('a visit takes its hours and the cleaning before it from one unit and leave
   )
 })
 
-test('what is drawn as free is what may be rented, at every start of the day', async () => {
+test('the time drawn as free is exactly what can be rented, at every start of the day', async () => {
   const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
   await kalli.database.kysely
     .updateTable('spaces')
@@ -85,7 +85,7 @@ test('what is drawn as free is what may be rented, at every start of the day', a
   assert.ok(drawn.length > 3 && drawn.length < 15, drawn.join(' '))
 })
 
-test('a unit’s day includes hours, exceptions, notice, and who cannot be paid; unpublished data is absent', async () => {
+test('a unit’s day follows hours, exceptions, notice and payability, and an unpublished space is not found', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const set = (values: object) =>
     kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()

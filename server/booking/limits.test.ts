@@ -63,7 +63,7 @@ const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof booked>>) => {
   await drain(kalli)
 }
 
-test('her own appointment passes a full day, week and month however it is paid, and each says so', async () => {
+test('the professional’s own appointment may exceed full limits with any payment, and names each limit exceeded', async () => {
   for (const how of ['place', 'link', 'deposit'] as const) {
     const at = await limited({ day: one, week: one, month: { visits: null, minutes: 60 } })
     await booked(kalli, at, { date })
@@ -82,7 +82,7 @@ test('her own appointment passes a full day, week and month however it is paid, 
   }
 })
 
-test('her own series says of each date which limit it passes, its own earlier dates among them, and counts for clients', async () => {
+test('an own series names the limit that each date exceeds, including its earlier dates, and counts for clients', async () => {
   const at = await limited({ day: one, month: { visits: 2, minutes: null } })
   await booked(kalli, at, { date: '2026-12-02', place: 5 })
   const [first] = await ownHoursOn(at)
@@ -108,7 +108,7 @@ test('her own series says of each date which limit it passes, its own earlier da
   assert.deepEqual(await slotsOn(kalli.visitor(), at, '2026-12-10'), [], 'the month is full for clients')
 })
 
-test('who waits is offered nothing as long as the day is full, and the hour once it is not', async () => {
+test('a waitlist entry is offered nothing while the day is full, and the hour once it is not', async () => {
   const at = await limited({ day: one })
   const visit = await booked(kalli, at, { date })
   const who = await people.signIn(kalli, await people.account(kalli))
@@ -138,7 +138,7 @@ test('who waits is offered nothing as long as the day is full, and the hour once
   assert.equal(taken.status, 200, JSON.stringify(taken.body))
 })
 
-test('a visit whose host cancels goes to another place on its full day, week and month', async () => {
+test('a rescue after a host’s cancellation ignores the professional’s full day, week and month', async () => {
   const at = await limited({ day: one, week: one, month: { visits: null, minutes: 60 } })
   const host = await people.host(kalli)
   const space = await people.space(kalli, host, { units: 1, pricePerHourCents: 20_000 })
@@ -167,7 +167,7 @@ test('a visit whose host cancels goes to another place on its full day, week and
   assert.deepEqual([moved.body.status, moved.body.place.spaceId], ['confirmed', space.id])
 })
 
-test('a front desk offers no hour of a full day, and what it was shown before is refused', async () => {
+test('a desk is offered no hour of a full day, and a slot shown before is refused', async () => {
   const at = await limited({ day: one })
   const desk = at.host.person
   const slot = await slotOn(desk, at, date, 4)

@@ -62,7 +62,7 @@ const expectLooks = async (looks: readonly (() => Promise<{ status: number; body
   assert.deepEqual(await saved(), before)
 }
 
-test('opening a visit by its e-mail’s link, or any part of its page, changes nothing of it', async () => {
+test('opening a visit by its e-mail’s link, or any part of its page, does not change it', async () => {
   const at = await people.bookable(kalli)
   const { id, t } = await booked(kalli, at)
   const params = { id }
@@ -82,7 +82,7 @@ test('opening a visit by its e-mail’s link, or any part of its page, changes n
   ])
 })
 
-test('opening the link of an appointment does not answer it', async () => {
+test('opening an appointment’s link does not answer it', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   await proposedTo(at, contact)
@@ -92,7 +92,7 @@ test('opening the link of an appointment does not answer it', async () => {
   await expectLooks([() => who.call(bookingLink, { params }), () => who.call(linkSlots, { params, query })])
 })
 
-test('opening an invitation, also by its link, neither marks it as seen before it is viewed nor answers it', async () => {
+test('prefetching an invitation neither marks it as seen nor answers it', async () => {
   const host = await people.host(kalli)
   await people.reachLevel(kalli, host.accountId, 1)
   const space = await people.space(kalli, host)

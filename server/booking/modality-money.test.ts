@@ -86,7 +86,7 @@ const charged = async ({ id }: Visit) =>
     )
   ).rows[0]?.cents
 
-test('if the visit takes place, nine tenths of both amounts are the professional’s, and there is no rent', async () => {
+test('a completed home visit pays the professional nine tenths of price and travel fee, and no rent', async () => {
   const made = await visit()
   await made.over()
   assert.deepEqual(await shares(made), { ...nothing, professional: 97_200, kalli: 10_800 })
@@ -102,7 +102,7 @@ test('if the visit takes place, nine tenths of both amounts are the professional
   await sound(kalli)
 })
 
-test('with what is withheld: of both together', async () => {
+test('withholding applies to price and travel fee together', async () => {
   await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const made = await visit()
   await made.over()
@@ -112,7 +112,7 @@ test('with what is withheld: of both together', async () => {
   await sound(kalli)
 })
 
-test('cancelled in time all of it goes back, the way too', async () => {
+test('a cancellation in time refunds the price and the travel fee', async () => {
   const made = await visit()
   kalli.time.set(new Date(Date.parse(made.startsAt) - 30 * 3_600_000))
   assert.deepEqual(await made.cancelAs('client'), [108_000, 0])
@@ -120,7 +120,7 @@ test('cancelled in time all of it goes back, the way too', async () => {
   await sound(kalli)
 })
 
-test('cancelled late: the tier’s share of the whole price stays, and is divided between two', async () => {
+test('a late cancellation retains the tier’s share of the whole, divided between professional and Kalli', async () => {
   const made = await visit()
   made.minutes(-180)
   assert.deepEqual(await made.cancelAs('client'), [75_600, 32_400])
@@ -129,7 +129,7 @@ test('cancelled late: the tier’s share of the whole price stays, and is divide
   await sound(kalli)
 })
 
-test('the professional cancels: all of it goes back, and no host is owed anything', async () => {
+test('a professional’s cancellation refunds everything, and no host is owed anything', async () => {
   const made = await visit()
   made.minutes(-48 * 60)
   assert.deepEqual(await made.cancelAs('professional'), [108_000, 0])
@@ -138,7 +138,7 @@ test('the professional cancels: all of it goes back, and no host is owed anythin
   await sound(kalli)
 })
 
-test('a professional at an unopened home reports the no-show without a chair’s code, and the fee is divided between two', async () => {
+test('a professional reports a no-show at a home without a code, and the fee is divided between two', async () => {
   const made = await visit()
   made.minutes(0)
   assert.equal((await made.pro.call(noShow.arrive, { params: made.params, body: {} })).status, 200)
@@ -158,7 +158,7 @@ test('a professional at an unopened home reports the no-show without a chair’s
   await sound(kalli)
 })
 
-test('the professional does not come: the client has all of it back, and their credit', async () => {
+test('a professional’s no-show refunds the client in full, and no host is owed anything', async () => {
   const made = await visit()
   made.minutes(16)
   const marked = await made.who.call(noShow.markNoShow, {
@@ -179,7 +179,7 @@ test('the professional does not come: the client has all of it back, and their c
   await sound(kalli)
 })
 
-test('30 % today: of both; the rest by itself when it is over, and together what a whole payment brings', async () => {
+test('an upfront part of 30 % covers price and travel fee, and both charges together pay the usual shares', async () => {
   const made = await visit({}, 3000)
   assert.deepEqual([made.payment?.capturedCents, made.upfront?.balanceCents], [32_400, 75_600])
   await made.over()
@@ -188,7 +188,7 @@ test('30 % today: of both; the rest by itself when it is over, and together what
   await sound(kalli)
 })
 
-test('a tip is all the professional’s', async () => {
+test('a client can tip after a home visit, and the ledger balances', async () => {
   const made = await visit()
   await made.over()
   const given = await made.who.call(tips.giveTip, {
@@ -200,7 +200,7 @@ test('a tip is all the professional’s', async () => {
   await sound(kalli)
 })
 
-test('it goes to another hour: at the same home for the same way, whatever the service says of homes by now', async () => {
+test('a home visit moves to another hour at the same home and fee, even if the service’s radius shrank', async () => {
   const made = await visit({}, null, '2026-11-26')
   await kalli.database.pool.query('update services set home_radius_km = 1 where id = $1', [made.at.serviceId])
   const requested = {
@@ -233,7 +233,7 @@ test('it goes to another hour: at the same home for the same way, whatever the s
   await sound(kalli)
 })
 
-test('a visit at home does not go to a chair, nor to a screen', async () => {
+test('a home visit cannot move to a slot at a chair', async () => {
   const made = await visit()
   const other = await kalli.visitor().call(slots, {
     query: {

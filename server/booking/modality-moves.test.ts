@@ -78,7 +78,7 @@ const requested = async (where: (who: Person) => Promise<Where>, contact = conta
 const atHome = async (who: Person) => ({ modality: 'home' as const, home: await home(who) })
 const onScreen = async () => ({ modality: 'online' as const })
 
-test('a home request shows the professional the area alone; acceptance shows the address, charges both and claims no chair', async () => {
+test('a home request shows the professional only the area until acceptance, which charges both amounts', async () => {
   const one = await requested(atHome)
   assert.deepEqual(await moneyOf(one.id), { status: 'authorized', amount: 108_000, captured: 0 })
   assert.deepEqual(
@@ -123,7 +123,7 @@ test('a home request shows the professional the area alone; acceptance shows the
   await sound(kalli)
 })
 
-test('a no to one at home offers three hours there, to the same door and with the way; nothing was charged', async () => {
+test('a declined home request charges nothing, and offers three other hours at the same home and fee', async () => {
   const one = await requested(atHome)
   assert.equal((await one.answer('decline')).body.status, 'declined')
   assert.deepEqual(await moneyOf(one.id), { status: 'voided', amount: 108_000, captured: 0 })
@@ -146,7 +146,7 @@ test('a no to one at home offers three hours there, to the same door and with th
   await sound(kalli)
 })
 
-test('an accepted online request gives the client the meeting link; unanswered it lapses, and other online times are offered', async () => {
+test('an accepted online request shows its meeting link, and an unanswered one lapses and offers online times', async () => {
   const one = await requested(onScreen)
   const link = 'https://meet.example/ana'
   assert.ok(!JSON.stringify((await one.who.call(contract.booking, one)).body).includes(link))
@@ -202,7 +202,7 @@ const visitsOf = async (id: string) => {
   return rows
 }
 
-test('a visit at home again and again: to the same door with the way each time, another hour is there too, and longer', async () => {
+test('a home series keeps the same home and fee on each date, can be extended, and is cancelled whole', async () => {
   const one = await repeated(atHome)
   // A week later the online hour is taken.
   await bookedAt(kalli, one.at, { modality: 'online' }, '10:00', { date: '2026-12-02' })
@@ -262,7 +262,7 @@ test('a visit at home again and again: to the same door with the way each time, 
   assert.ok((await visitsOf(one.id)).every(({ status }) => status === 'cancelled_by_client'))
   await sound(kalli)
 })
-test('a visit online again and again claims no chair and has no way to it', async () => {
+test('an online series claims no chair and has no travel fee', async () => {
   const one = await repeated(onScreen)
   const { dates } = await one.preview()
   assert.deepEqual(
@@ -315,7 +315,7 @@ for (const [says, where, totalCents, quarter] of [
   ['at home', atHome, 108_000, { back: 27_000, professional: 24_300 }],
   ['online', onScreen, 100_000, { back: 25_000, professional: 22_500 }],
 ] as const)
-  test(`a quarter of a visit ${says}, the way inside, comes back to its client: nine tenths of it from the professional`, async () => {
+  test(`a quarter of a visit ${says} is refunded including the travel fee, nine tenths of it from the professional`, async () => {
     const one = await given(where)
     assert.deepEqual(
       [await one.receiptOf('client'), await one.receiptOf('professional')],

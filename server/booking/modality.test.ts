@@ -32,7 +32,7 @@ const clocksOf = async (...requested: Parameters<typeof hoursAt>) => {
   return body.days.flatMap(({ slots }) => slots.map(({ startsAt }) => startsAt))
 }
 
-test('at home and online only the professional must be free, and the way is paid once', async () => {
+test('at home and online only the professional must be free, and the travel fee is added once', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const token = await home(who)
@@ -62,7 +62,7 @@ test('at home and online only the professional must be free, and the way is paid
   assert.equal((await clocksOf(who, at, { modality: 'home', home: token })).length, 18)
 })
 
-test('an address beyond the radius is refused as such, without its distance', async () => {
+test('an address beyond the radius is refused with the radius, without its distance', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const far = await hoursAt(who, at, { modality: 'home', home: await home(who, 0.09) })
@@ -79,7 +79,7 @@ test('an address beyond the radius is refused as such, without its distance', as
   assert.deepEqual([forged.status, refusalOf(forged).code], [400, 'home_needed'])
 })
 
-test('what is not given there has no hours there', async () => {
+test('a service that is not offered at home or online has no hours there', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const who = kalli.visitor()
   assert.deepEqual(await clocksOf(who, at, { modality: 'online' }), [])
@@ -96,7 +96,7 @@ test('what is not given there has no hours there', async () => {
   assert.deepEqual([alone.status, refusalOf(alone).code], [400, 'home_needed'])
 })
 
-test('a visit claims its professional and its client and no chair, and owes no rent', async () => {
+test('a home or online visit claims the professional and the client but no chair, and owes no rent', async () => {
   const at = await everywhere(kalli)
   const clientAccount = await people.account(kalli)
   const who = await people.signIn(kalli, clientAccount)
@@ -165,7 +165,7 @@ test('reserves travel both ways between a home and a chair, for all clients and 
   )
 })
 
-test('a home and a chair at the same moment without travel time: one of the two is booked', async () => {
+test('of a home visit and a chair visit without travel time between them exactly one is booked', async () => {
   const at = await everywhere(kalli, { stepMinutes: 5 })
   const visitors = Array.from({ length: 8 }, () => kalli.visitor())
   const tokens = await Promise.all(
@@ -269,7 +269,7 @@ test('the link to a meeting is visible to confirmed parties only', async () => {
   assert.equal(booked.body.place.city, '')
 })
 
-test('an online visit still has its link when the service is no longer given online', async () => {
+test('an online visit keeps its link after the service is no longer offered online', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const { body: hold } = await holdAt(who, at, { modality: 'online' }, '10:00')
@@ -297,7 +297,7 @@ test('an online visit still has its link when the service is no longer given onl
   assert.equal((await save(true, without.version)).onlineLink, 'https://meet.example/ana')
 })
 
-test('a signed-in client finds the addresses of earlier home visits; other users do not', async () => {
+test('a signed-in client finds the addresses of their earlier home visits, and other users do not', async () => {
   const at = await everywhere(kalli)
   const who = await people.signIn(kalli, await people.account(kalli))
   const other = await people.signIn(kalli, await people.account(kalli))
@@ -343,7 +343,7 @@ test('an unbooked home address is deleted with its token, and a departing client
   )
 })
 
-test('what is offered at a chair, at homes and online is exactly what the claims leave, the ways inside', async () => {
+test('slots at a chair, at homes and online are exactly those that the claims and travel times leave', async () => {
   const pick = fc.record({
     what: fc.constantFrom('chair', 'home', 'online'),
     north: fc.integer({ min: 0, max: 7 }),
@@ -397,7 +397,7 @@ test('what is offered at a chair, at homes and online is exactly what the claims
   )
 })
 
-test('e-mails state where: the link and the address, each only to those entitled', async () => {
+test('e-mails contain the link or the address only for those entitled to it', async () => {
   const at = await everywhere(kalli)
   const who = kalli.visitor()
   const online = await bookedAt(kalli, at, { modality: 'online' }, '10:00')
@@ -426,7 +426,7 @@ test('e-mails state where: the link and the address, each only to those entitled
   assert.ok(!JSON.stringify(notices.rows).includes('Ámsterdam'))
 })
 
-test('of several services the way is paid once, as far as for the nearest of them; and none where one of them is not given', async () => {
+test('several services at home pay one travel fee within the smallest radius, and need every service offered there', async () => {
   const at = await everywhere(kalli)
   const second = await people.service(kalli, at.professional.id, {
     name: 'Secado',
@@ -469,7 +469,7 @@ test('of several services the way is paid once, as far as for the nearest of the
   )
 })
 
-test('the inspector looks at each, and a professional makes appointments at homes', async () => {
+test('explain covers home visits with travel time, and a professional can propose an appointment at a home', async () => {
   const at = await everywhere(kalli)
   const pro = at.professional.person
   await bookedAt(kalli, at, { modality: 'home', home: await home(kalli.visitor()) }, '15:00')

@@ -76,7 +76,7 @@ const threeVisits = async () => {
   return { at, ids: [first, ...more] as const }
 }
 
-test('holds whose time is over', async () => {
+test('one broken row does not stop expired holds from being swept', async () => {
   const at = await salon()
   const ids: [string, string] = [
     (await held(kalli.visitor(), at, '2026-11-25', 0)).id,
@@ -86,7 +86,7 @@ test('holds whose time is over', async () => {
   await oneOfThem(ids, sweepHolds, statusIn('bookings'), 'expired')
 })
 
-test('requests left unanswered', async () => {
+test('one broken row does not stop unanswered requests from lapsing', async () => {
   const at = await salon()
   await answersEach(at)
   const ids: [string, string] = [
@@ -97,7 +97,7 @@ test('requests left unanswered', async () => {
   await oneOfThem(ids, lapseDue, statusIn('bookings'), 'expired')
 })
 
-test('visits that are over are completed, and what is two weeks old is closed', async () => {
+test('one broken row does not stop ended visits from being completed, and closed after two weeks', async () => {
   const { ids } = await threeVisits()
   kalli.time.set('2026-11-29T16:00:00Z')
   await oneOfThem(ids, finishDue, statusIn('bookings'), 'completed')
@@ -110,7 +110,7 @@ test('visits that are over are completed, and what is two weeks old is closed', 
   await oneOfThem(ids, closeDue, statusIn('bookings'), 'closed')
 })
 
-test('without an account at the processor a visit is completed like any other, its money waits, and those beside it are paid and closed', async () => {
+test('a payee without a processor account delays only its own payout, not the completion or payout of other visits', async () => {
   const { at, ids } = await threeVisits()
   const other = await people.bookable(kalli, { noticeMinutes: 0 })
   const theirs = await booked(kalli, other, { date: '2026-11-24', contact: contactOf() })
@@ -151,7 +151,7 @@ test('without an account at the processor a visit is completed like any other, i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('packs of hours whose time is over', async () => {
+test('one broken row does not stop packs of hours from expiring', async () => {
   const at = await salon()
   await rows(`update spaces set welcome = 'instant' where id = $1`, at.space.id)
   await sellPacks(kalli, at.space.id, { transferable: true })
@@ -162,7 +162,7 @@ test('packs of hours whose time is over', async () => {
   await oneOfThem([first.id, second.id], keepPackTimes, statusIn('hour_packs'), 'expired')
 })
 
-test('packs of sessions whose time is over', async () => {
+test('one broken row does not stop packs of sessions from expiring', async () => {
   const at = await salon()
   const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
   await rows('update services set packs = $2 where id = $1', at.serviceId, JSON.stringify([offer]))
@@ -182,7 +182,7 @@ test('packs of sessions whose time is over', async () => {
   await oneOfThem([first, second], keepSessionPackTimes, statusIn('session_packs'), 'expired')
 })
 
-test('offers of hours left unanswered', async () => {
+test('one broken row does not stop unanswered offers of hours from expiring', async () => {
   const at = await salon()
   const taker = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, taker.id, at.space.id)
@@ -200,7 +200,7 @@ test('offers of hours left unanswered', async () => {
   await oneOfThem(ids, expireOffers, statusIn('hand_overs'), 'expired')
 })
 
-test('money: cards to be charged, what becomes available, and payouts', async () => {
+test('one broken row does not stop captures, funds becoming available, and payouts', async () => {
   const { ids } = await threeVisits()
   const paymentOf = async (id: string) =>
     (await rows<string>('select id from payments where booking_id = $1', id))[0] ?? ''

@@ -50,7 +50,7 @@ const equipmentUnitsOf = async (at: Bookable, id: string) =>
     ])
     .toSorted()
 
-test('a visit that ends after the rented hours owes rent for what lies outside, and quote, receipts and ledger say the same', async (t) => {
+test('a visit that ends after the rented hours owes rent for the part outside, in quote, receipts and ledger', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
   const { person } = at.professional
@@ -121,7 +121,7 @@ test('a visit that ends after the rented hours owes rent for what lies outside, 
   assert.equal(whole.length, 1)
 })
 
-test('before the hours too; what is cancelled or lapses gives each part of its time back to whom it was', async (t) => {
+test('a visit before the rented hours is split too, and returns each part of its time when cancelled or expired', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const { at, rent } = await rentPeople()
   const whole = await equipmentUnitsOf(at, rent.id)
@@ -145,7 +145,7 @@ test('before the hours too; what is cancelled or lapses gives each part of its t
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('a chair is neither offered nor booked where it is another’s beyond the hours; of two concurrent requests one gets it', async () => {
+test('a visit beyond the rented hours is not offered where the chair is taken, and of two concurrent requests one gets it', async () => {
   const { at, rent } = await rentPeople()
   const visitor = kalli.visitor()
   const place = await placeOf(at, '19:00')
@@ -176,7 +176,7 @@ test('a chair is neither offered nor booked where it is another’s beyond the h
   )
 })
 
-test('refunds a fee for returned hours when a visit rents them anew, not when they are within a rent that already counts', async (t) => {
+test('refunds a fee for returned hours when a visit rents them again, but not within another rent', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional

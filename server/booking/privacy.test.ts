@@ -25,7 +25,7 @@ const secret = contactOf({
   phone: '+525577778888',
 })
 
-test("the host's answers carry the client's first name and nothing else of them, and no price of the service", async () => {
+test('the host’s replies contain only the client’s first name, and no price of the service', async () => {
   const at = await people.bookable(kalli, { priceCents: 123_456 })
   const { id, arrivalCode, startsAt, endsAt } = await booked(kalli, at, { contact: secret })
   const host = at.host.person
@@ -75,7 +75,7 @@ const assertHidden = (answers: readonly { status: number; body: unknown }[], hid
   }
 }
 
-test('no outcome of a visit reveals its price to the host: neither the applied rule nor the retained amount', async () => {
+test('no outcome of a visit reveals its price to the host, neither by the rule applied nor by the amount retained', async () => {
   const late = await people.bookable(kalli, { priceCents: 123_456 })
   const cancelled = await booked(kalli, late, { contact: contactOf(), place: 3 })
   const [params, query] = [{ id: cancelled.id }, { t: cancelled.t }]
@@ -114,7 +114,7 @@ test('no outcome of a visit reveals its price to the host: neither the applied r
   kalli.time.set(testNow)
 })
 
-test('the professional sees name and phone once confirmed, never e-mail, code or card', async () => {
+test('the professional sees name and telephone once confirmed, and never e-mail, code or card', async () => {
   const at = await people.bookable(kalli)
   const { id, arrivalCode } = await booked(kalli, at, {
     contact: { ...secret, email: 'otrosecreto@example.test' },
@@ -144,7 +144,7 @@ test('the professional sees name and phone once confirmed, never e-mail, code or
   })
 })
 
-test('the client sees the exact place only once confirmed', async () => {
+test('a client with a hold does not see the exact place', async () => {
   const at = await people.bookable(kalli)
   const hold = await held(kalli.visitor(), at)
   assert.ok(
@@ -153,7 +153,7 @@ test('the client sees the exact place only once confirmed', async () => {
   )
 })
 
-test('cancelled: the address, the phone and the code are gone again', async () => {
+test('a cancellation hides the address, the telephone and the arrival code again', async () => {
   const at = await people.bookable(kalli)
   const { id, t } = await booked(kalli, at)
   const quoted = await kalli
@@ -171,7 +171,7 @@ test('cancelled: the address, the phone and the code are gone again', async () =
   assert.equal(professional.body.client?.phone, null)
 })
 
-test('the client sees the entrance once the visit is confirmed: address, place on a map and directions; with a hold nothing', async () => {
+test('a client sees address, map point and directions only while the visit is confirmed', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.kysely
     .updateTable('spaces')

@@ -20,7 +20,7 @@ after(() => kalli.close())
 
 const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(2)
 
-test('a thousand connections want one hour: one gets it, the others are refused with three alternatives, nothing is left over', async (t) => {
+test('of a thousand clients who request one hour one gets it, and the others get three alternatives each', async (t) => {
   const at = await people.bookable(kalli, { units: 7 })
   const slot = await slotOn(kalli.visitor(), at)
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
@@ -92,7 +92,7 @@ const salon = async (): Promise<Bookable[]> => {
 const overlaps = `select count(*)::int as n from claims a join claims b
   on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`
 
-test('random races over five professionals and seven chairs: no overlap, ever; every hold is confirmed or its time is free', async (t) => {
+test('random races over five professionals and seven chairs never overlap, and every hold is confirmed or freed', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const offers = await salon()
   const began = performance.now()

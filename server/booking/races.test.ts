@@ -64,7 +64,7 @@ const whoseYesCameFirst = async (id: string, move: string) => {
   return byClient ? 'first' : 'second'
 }
 
-test('accepting a request against its lapse: it is confirmed and held for its client, or is over and its card released', async () => {
+test('an acceptance that races the lapse of a request leaves it confirmed and held, or expired and released', async () => {
   await race(async (start) => {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli)
@@ -99,7 +99,7 @@ test('accepting a request against its lapse: it is confirmed and held for its cl
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('client and professional say yes at once to an hour that the host proposed: both count, and it moves once', async () => {
+test('client and professional who accept a host’s proposed hour at once both count, and it moves once', async () => {
   await race(async (start) => {
     const at = await people.bookable(kalli)
     const { id, who, t } = await booked(kalli, at)
@@ -144,7 +144,7 @@ test('client and professional say yes at once to an hour that the host proposed:
   })
 })
 
-test('client and professional say yes at once to another place: both count, and it moves once', async () => {
+test('client and professional who accept another place at once both count, and the visit moves once', async () => {
   await race(async (start) => {
     const at = await people.bookable(kalli, { units: 1 })
     const other = await people.host(kalli, { businessName: 'Casa Norte' })
@@ -185,7 +185,7 @@ test('client and professional say yes at once to another place: both count, and 
   })
 })
 
-test('two browsers accept one link and pay at once: one visit, one charge, and the other is notified', async () => {
+test('of two browsers that accept one link and pay at once, one gets the visit and one charge is made', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const elsewhere = await people.bookable(kalli, { units: 4 })
   await race(async (start, round) => {
@@ -241,7 +241,7 @@ test('two browsers accept one link and pay at once: one visit, one charge, and t
 const dayOf = (round: number) => new Date(Date.UTC(2026, 10, 25 + round)).toISOString().slice(0, 10)
 
 /** It cannot meet another proposal, which ends two hours before the visit, while check-in opens a quarter of an hour before it. */
-test('a change whose bank says yes at last against the arrival: it moves and its client is not let in, or they are and pay what was agreed', async () => {
+test('a bank’s late approval of a change that races the arrival moves the visit, or the client is in at the agreed price', async () => {
   await race(async (start) => {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -328,7 +328,7 @@ const withOther = async () => {
 }
 const moved = ['confirmed', 'true', 'accepted', 'authorized', 'firm,firm,firm']
 
-test('the client takes another hour while the stylist accepts the requested one: the visit is confirmed at one of them', async () => {
+test('a client’s other hour and the professional’s acceptance at once confirm the visit at one of the two hours', async () => {
   await race(async (start) => {
     const { at, params, proposed, yes, end } = await withOther()
     const answers = await start(yes, () =>
@@ -349,7 +349,7 @@ test('the client takes another hour while the stylist accepts the requested one:
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('two of one client say yes to another hour at once: one does, and it moves once', async () => {
+test('a client who accepts a proposed hour in two tabs at once moves the request once', async () => {
   await race(async (start) => {
     const { response, yes, end } = await withOther()
     const answers = await start(yes, yes)
@@ -363,7 +363,7 @@ test('two of one client say yes to another hour at once: one does, and it moves 
   })
 })
 
-test('the client takes another hour as its time runs out: the visit is there, or the stylist must answer again', async () => {
+test('a client’s acceptance at the deadline confirms the visit, or the request returns to the professional', async () => {
   await race(async (start) => {
     kalli.time.set(testNow)
     const { proposed, yes, end } = await withOther()
@@ -385,7 +385,7 @@ test('the client takes another hour as its time runs out: the visit is there, or
   })
 })
 
-test('the client takes another hour and withdraws the request at once: it is confirmed, or all of it is free', async () => {
+test('a client who accepts another hour and withdraws at once has a confirmed visit, or nothing held', async () => {
   await race(async (start) => {
     const { response, params, query, yes, end } = await withOther()
     const quoted = await response.who.call(cancellation.cancelQuote, {

@@ -58,7 +58,7 @@ const chargesOf = async (id: string) => {
   return rows.map(({ status }) => status)
 }
 
-test('back from the bank with another card: the telephone, the note, the invoice and the tip are those that were said last', async () => {
+test('paying again with another card saves the telephone, note, invoice and tip that were sent last', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -86,7 +86,7 @@ test('back from the bank with another card: the telephone, the note, the invoice
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a bank that approved meanwhile charges once, and what was corrected counts all the same', async () => {
+test('if the bank approved meanwhile the client is charged once, and the corrected details are saved', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -104,7 +104,7 @@ test('a bank that approved meanwhile charges once, and what was corrected counts
   assert.equal((await chargesOf(hold.id)).length, 1)
 })
 
-test('companions are those named last; a minor without an adult’s confirmation is refused, and the first names remain', async () => {
+test('a retry replaces the companions, and a minor without an adult is refused and changes nothing', async () => {
   const at = await people.bookable(kalli, { name: 'Corte', durationMinutes: 45, units: 1 })
   const who = kalli.visitor()
   await kalli.database.kysely
@@ -125,7 +125,7 @@ test('companions are those named last; a minor without an adult’s confirmation
   assert.deepEqual((await savedOf(id)).along, ['Mía'])
 })
 
-test('another e-mail is shown to be theirs first; then the visit and its time are that client’s', async () => {
+test('a retry with another e-mail must verify it first, and the visit then belongs to that client', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -185,7 +185,7 @@ test('a stranger who sends another client’s contact details finds nothing and 
   assert.equal((await savedOf(hold.id)).contact.phone, contact.phone)
 })
 
-test('after a lost reply, changed details under a new key get the confirmed booking; under the old key they are refused', async () => {
+test('after a lost reply, a new key returns the confirmed booking, and the old key with other details is refused', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)

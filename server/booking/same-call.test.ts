@@ -62,7 +62,7 @@ const visit = async (minutes: number) => {
   return { ...made, at, professional: at.professional.person, params: { id: made.id }, query: { t: made.t } }
 }
 
-test('one hold, and it is paid once', async () => {
+test('sixty holds of one slot make one hold, and sixty payments charge it once', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const { token } = await slotOn(who, at)
@@ -84,7 +84,7 @@ test('one hold, and it is paid once', async () => {
   assert.equal(await chargesOf(id), 1)
 })
 
-test('without a key, with other cards and other words, a hold is paid once', async () => {
+test('payments without a shared key, with different cards and notes, charge a hold at most once', async () => {
   const at = await people.bookable(kalli)
   for (const tokens of [['tok_ok'], ['tok_3ds', 'tok_ok'], ['tok_declined', 'tok_ok'], ['tok_later']]) {
     const who = kalli.visitor()
@@ -105,7 +105,7 @@ test('without a key, with other cards and other words, a hold is paid once', asy
   }
 })
 
-test('two clients pay two holds of one professional, thirty times each', async () => {
+test('sixty payments of two holds of one client charge each hold once', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const account = await people.account(kalli)
   const who = await people.signIn(kalli, account)
@@ -125,7 +125,7 @@ test('two clients pay two holds of one professional, thirty times each', async (
   assert.deepEqual([await chargesOf(first.id), await chargesOf(second.id)], [1, 1])
 })
 
-test('an own appointment is made once, and what its link asks for is paid once, by card or at the place', async () => {
+test('an own appointment is made once, and its deposit is paid once, by card or at the place', async () => {
   for (const atPlace of [false, true]) {
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
     const pro = at.professional.person
@@ -170,7 +170,7 @@ test('an own appointment is made once, and what its link asks for is paid once, 
   }
 })
 
-test('a visit is started, left, completed and tipped once', async () => {
+test('a check-in, a check-out, a completion, a tip and a report each take effect once', async () => {
   const { professional, who, params, query, endsAt } = await visit(0)
   const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(attendance.checkIn, { params, body: here }))
@@ -192,7 +192,7 @@ test('a visit is started, left, completed and tipped once', async () => {
   assert.equal(reported.done.length, 1, reported.refused.join())
 })
 
-test('an arrival, and a client’s no-show, are registered once', async () => {
+test('sixty arrivals, and sixty no-show reports, each take effect once', async () => {
   const { professional, params } = await visit(0)
   const here = await hereOf(kalli, params.id)
   const came = await sixtyTimes(() => professional.call(noShows.arrive, { params, body: here }))
@@ -205,7 +205,7 @@ test('an arrival, and a client’s no-show, are registered once', async () => {
   assert.equal(marked.done.length, 1, marked.refused.join())
 })
 
-test('each of the three cancels a visit once', async () => {
+test('sixty cancellations by client, professional or host cancel a visit once', async () => {
   for (const as of ['client', 'professional', 'host'] as const) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli)
@@ -231,7 +231,7 @@ test('each of the three cancels a visit once', async () => {
   }
 })
 
-test('a request is accepted once, another hour proposed and taken once', async () => {
+test('a request is accepted once, and a proposed hour is accepted once', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const response = await requested(kalli, at)
@@ -261,7 +261,7 @@ test('a request is accepted once, another hour proposed and taken once', async (
   )
 })
 
-test('rented hours are held, paid and handed in once', async () => {
+test('sixty calls hold and charge rented hours once', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const token = await tokenFor(person, at)
@@ -275,7 +275,7 @@ test('rented hours are held, paid and handed in once', async () => {
   assert.equal(await chargesOf(params.id), 1)
 })
 
-test('a gift card is bought once for one purchase, a session pack once for one key', async () => {
+test('sixty calls buy a gift card once per request and a session pack once per key', async () => {
   const who = await people.signIn(kalli, await people.account(kalli))
   const purchase = crypto.randomUUID()
   const gift = await sixtyTimes(() =>

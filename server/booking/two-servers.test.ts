@@ -70,7 +70,7 @@ test('of a hundred clients who request the same hour on two servers, one gets it
   )
 })
 
-test('ten clients who each pay on both servers at once, with one key, are each charged once', async () => {
+test('ten clients who pay on both servers at once with one key are each charged once', async () => {
   const at = await people.bookable(kalli, { units: 4, durationMinutes: 60, stepMinutes: 60 })
   const holds = []
   for (let number = 0; number < 10; number += 1) {
@@ -100,7 +100,7 @@ test('ten clients who each pay on both servers at once, with one key, are each c
   )
 })
 
-test('a request that its professional accepts by one server while its client cancels by the other: one of them happens', async () => {
+test('of an acceptance by one server and a cancellation by the other exactly one takes effect', async () => {
   await race(async (start, round) => {
     const at = await people.bookable(kalli)
     await answersEach(at)

@@ -456,7 +456,7 @@ const postedOf = async ({ id }: Visit, kind: 'split' | 'fee') => {
 }
 
 for (const { name, terms, goesTo, entries, professional, host } of served)
-  test(`served: ${name}`, async () => {
+  test(`completed visit: ${name}`, async () => {
     const { priceCents = 100_000 } = terms
     assert.equal(sumOf(Object.values(entries)) + priceCents, 0, 'the table itself balances')
     assert.equal(sumOf(goesTo), priceCents)
@@ -544,7 +544,7 @@ for (const { tier, rent, hours, retained: saved, ...more } of late)
     })
 
 for (const tier of ['free', 'flexible', 'fair', 'moderate', 'strict'] as const)
-  test(`J9: a client who cancels thirteen hours before gets all back under ${tier}, also where the rent is firm`, async () => {
+  test(`J9: a client who cancels thirteen hours before is refunded in full under ${tier}, even with firm rent`, async () => {
     const one = await visit({ tier, rent: 'firm', withholding: true })
     one.before(13)
     const quote = await one.quote('client')
@@ -578,7 +578,7 @@ const noShowCases = [
 
 for (const { tier, retained: saved, ...more } of noShowCases)
   for (const withholding of withheld)
-    test(`${'is' in more ? `${more.is}: ` : ''}a client who does not come under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
+    test(`${'is' in more ? `${more.is}: ` : ''}a no-show client under ${tier} leaves ${saved ?? 'nothing'}${named(withholding)}`, async () => {
       // The cleaning was not needed, and is owed to neither party (product.md §3): rent of 350.00, 50.00 of it cleaning.
       const one = await visit({ tier, rent: 'relaxed', withholding, cleaningCents: 5000 })
       const divided = saved === null ? nothing : divisions[saved][withholding ? 1 : 0]
@@ -593,7 +593,7 @@ for (const { tier, retained: saved, ...more } of noShowCases)
     })
 
 for (const withholding of withheld)
-  test(`B10: of $650.00 with a rent of $225.00, Justa keeps $195.00 of who does not come: 24.38, 92.62 and 78.00${named(withholding)}`, async () => {
+  test(`B10: of $650.00 with rent $225.00, Justa retains $195.00 of a no-show client: 24.38, 92.62 and 78.00${named(withholding)}`, async () => {
     const one = await visit({ withholding, priceCents: 65_000, hourCents: 15_000 })
     const divided = divisions['195 of 650, half of it rent'][withholding ? 1 : 0]
     assert.equal(one.policy?.noShowFeeCents, 19_500)
@@ -658,12 +658,12 @@ for (const { rent, hours, owes, ...more } of professionals)
 const hosts = [
   { name: 'a quarter of a rent of 300.00', hourCents: 20_000, owedCents: 7500 },
   // A quarter of it is less than the minimum.
-  { name: 'the 50.00 that it is at least, of a rent of 180.00', hourCents: 12_000, owedCents: 5000 },
+  { name: 'the minimum of 50.00 for a rent of 180.00', hourCents: 12_000, owedCents: 5000 },
 ] as const
 
 for (const { name, hourCents, owedCents } of hosts)
   for (const withholding of withheld)
-    test(`J13: of a host who cancels the client is whole and the professional has ${name}, but the first time${named(withholding)}`, async () => {
+    test(`J13: a host who cancels refunds the client and owes the professional ${name}, except the first time${named(withholding)}`, async () => {
       const free = await visit({ withholding, hourCents })
       free.before(6)
       const first = await free.quote('host')
@@ -705,7 +705,7 @@ for (const { name, hourCents, owedCents } of hosts)
     })
 
 for (const withholding of withheld)
-  test(`B16: a professional who does not come owes all of the rent and $50.00 of credit, and the client is whole${named(withholding)}`, async () => {
+  test(`B16: a no-show professional owes all of the rent and $50.00 of credit, and the client is refunded${named(withholding)}`, async () => {
     const one = await visit({ withholding, rent: 'relaxed', cleaningCents: 5000 })
     one.after(15)
     const { who, query } = one.sides.client
@@ -739,6 +739,6 @@ for (const withholding of withheld)
     assert.equal(await creditOf(server.work(), rows[0]?.id ?? 0), 5000)
   })
 
-test('all of it together comes to nothing', async () => {
+test('all examples together leave a trial balance of zero', async () => {
   assert.equal(await people.trialBalance(server), 0)
 })

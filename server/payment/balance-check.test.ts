@@ -27,13 +27,13 @@ const compared = async () => {
   return (await last()) ?? assert.fail('nothing was compared')
 }
 
-test('only staff reads it, and before the first night it is empty', async () => {
+test('only staff can read the balance check, and it is empty before the first night', async () => {
   assert.equal(await last(), null)
   const { person } = (await people.bookable(kalli)).professional
   assert.equal((await person.call(balanceCheck)).status, 403)
 })
 
-test('charged, refunded, divided and paid out: both balances are the same at each step', async () => {
+test('the ledger and the processor have the same balance when charged, refunded, divided and paid out', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const given = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const left = await booked(kalli, at, { date: '2026-11-24', contact: contactOf() })
@@ -61,7 +61,7 @@ test('charged, refunded, divided and paid out: both balances are the same at eac
   assert.deepEqual([end.differsSince, end.oursCents], [null, end.theirsCents])
 })
 
-test('a difference keeps the day it was first seen, is old after two days, and is over once it is found', async () => {
+test('a difference keeps its first day, is old after two days, and ends once its cause is gone', async () => {
   const day = (days: number) => kalli.time.set(new Date(testNow.getTime() + (20 + days) * 86_400_000))
   day(0)
   assert.equal((await compared()).differsSince, null)

@@ -136,7 +136,7 @@ for (const names of permutations(events)) {
     : isBefore('paid', 'let go')
       ? 'all of it went back'
       : 'nobody has paid'
-  test(`a reference is ${names.join(', ')}: ${expected}`, async () => {
+  test(`events of a reference: ${names.join(', ')}: ${expected}`, async () => {
     const one = await waiting()
     for (const name of names) await happen[name](one)
     // All of it once more, and the events not delivered yet.
@@ -168,7 +168,7 @@ const step: Readonly<Record<(typeof steps)[number], (one: Sending) => Promise<un
 }
 
 for (const names of permutations(steps))
-  test(`a transfer is ${names.join(', ')}: it is returned once and sent twice, and nobody is owed`, async () => {
+  test(`events of a transfer: ${names.join(', ')}: it is returned once, sent twice, and nothing is owed`, async () => {
     const one = await sending()
     for (const name of names) await step[name](one)
     // Premature events are processed again, undelivered events are delivered, and half a day later the bank is queried.

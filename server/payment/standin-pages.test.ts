@@ -14,7 +14,7 @@ const pages = [
   ['POST', '/dev/identidad/vs_1/aprobar'],
 ] as const
 
-test('in production nothing under /dev is open to anybody, with or without the keys of a processor', async () => {
+test('in production no page under /dev exists, with or without the keys of a processor', async () => {
   const stripe = {
     key: 'sk_test_1',
     publishableKey: 'pk_test_1',

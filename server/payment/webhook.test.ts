@@ -40,7 +40,7 @@ const journalCount = async (bookingId: string) => {
 const atTheBank = (chargeRef: string | null, status: string) =>
   sql`update standin.charges set status = ${status} where id = ${chargeRef}`.execute(kalli.database.kysely)
 
-test('a webhook that is not signed, is signed by another, or is old is refused and changes nothing', async () => {
+test('an unsigned, wrongly signed or old webhook is refused and changes nothing', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
@@ -61,7 +61,7 @@ test('a webhook that is not signed, is signed by another, or is old is refused a
   assert.equal((await fetch(`${kalli.url}/api/payments/webhook/other`, { method: 'POST', body })).status, 404)
 })
 
-test('a webhook only says "look again": the processor’s books decide, whatever it claims', async () => {
+test('a webhook’s claims are ignored, and the processor is asked for the charge instead', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   const claim = JSON.stringify({
     id: 'ev_liar',
@@ -78,7 +78,7 @@ test('a webhook only says "look again": the processor’s books decide, whatever
   assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
 })
 
-test('the same event fifty times at once posts one journal', async () => {
+test('fifty concurrent deliveries of one event post one journal', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   await atTheBank(payment.charge_ref, 'authorized')
   const body = eventOf(payment.charge_ref)
@@ -89,7 +89,7 @@ test('the same event fifty times at once posts one journal', async () => {
   assert.equal(await journalCount(bookingId), 1)
 })
 
-test('old news never moves a payment backwards', async () => {
+test('an outdated event never moves a payment backwards', async () => {
   const { bookingId, payment } = await pay('tok_ok', 20)
   assert.equal(payment.status, 'captured')
   const journals = await journalCount(bookingId)
@@ -102,7 +102,7 @@ test('old news never moves a payment backwards', async () => {
   assert.equal(await journalCount(bookingId), journals)
 })
 
-test('the stub delivers every event at least twice, shuffled, and the result is the same', async () => {
+test('the stand-in delivers every event at least twice in random order, without changing the result', async () => {
   const paid = await Promise.all(
     ['tok_ok', 'tok_timeout', 'tok_declined', 'tok_ok'].map((token) => pay(token, 20)),
   )
@@ -121,7 +121,7 @@ test('the stub delivers every event at least twice, shuffled, and the result is 
   assert.equal(open.rows.length, 0)
 })
 
-test('the bank requires approval; a client who approves has paid, one who rejects may try another card', async () => {
+test('when the bank requires approval, approving authorizes the payment and rejecting fails it', async () => {
   for (const { answer, status } of [
     { answer: 'aprobar', status: 'authorized' },
     { answer: 'rechazar', status: 'failed' },
@@ -144,7 +144,7 @@ test('the bank requires approval; a client who approves has paid, one who reject
   }
 })
 
-test('another site cannot approve for the person', async () => {
+test('another site cannot submit the bank’s approval', async () => {
   const { bookingId, payment } = await pay('tok_3ds')
   const answered = await fetch(`${kalli.url}${payment.action_url}/aprobar`, {
     method: 'POST',
@@ -176,7 +176,7 @@ test('a client who returns from the bank and uses another card is charged on tha
   assert.equal(await journalCount(bookingId), 1)
 })
 
-test('card numbers become tokens: good, refused, asking, silent; a mistyped one is named', async () => {
+test('the test card numbers become tokens with their outcomes, and a mistyped field is named', async () => {
   const entry = (number: string, change = {}) => ({
     body: { number, expiry: '12/29', cvc: '123', ...change },
   })

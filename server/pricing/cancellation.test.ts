@@ -39,7 +39,7 @@ const tiers = [
 ] as const
 
 for (const { tier, late, noShow } of tiers)
-  test(`the tier ${tier} keeps ${late} of 65,000 when late and ${noShow} when nobody comes`, () => {
+  test(`the tier ${tier} retains ${late} of 65,000 for a late cancellation and ${noShow} for a no-show`, () => {
     const terms = testTerms({ tier, withholding: false })
     assert.equal(cancellation(booking({ terms }), 'client').feeCents, late)
     assert.equal(cancellation(booking({ terms }), 'client_no_show').feeCents, noShow)
@@ -48,7 +48,7 @@ for (const { tier, late, noShow } of tiers)
     assert.deepEqual([policy.lateFeeCents, policy.noShowFeeCents], [late, noShow])
   })
 
-test('cancelling is free up to the very moment of the cut-off and costs a millisecond after', () => {
+test('cancelling is free up to the exact cutoff, and late a millisecond after', () => {
   assert.equal(cancellation(booking({ now: before(12) }), 'client').reasonCode, 'before_cutoff')
   assert.equal(
     cancellation(booking({ now: new Date(before(12).getTime() + 1) }), 'client').reasonCode,
@@ -80,7 +80,7 @@ for (const { policy, hours, rentCents } of rents)
   })
 
 for (const { tier, late, noShow } of tiers)
-  test(`under ${tier} cancelling costs ${late} until the tolerance is over and from then on ${noShow}, divided as a no-show`, () => {
+  test(`under ${tier} cancelling costs ${late} until the tolerance ends, and then ${noShow} divided as a no-show`, () => {
     const terms = testTerms({ tier, withholding: false })
     const after = (minutes: number) =>
       booking({ terms, toleranceMinutes: 15, now: new Date(startsAt.getTime() + minutes * 60_000) })
@@ -98,7 +98,7 @@ for (const { tier, late, noShow } of tiers)
     assert.equal(cancellation({ ...after(15), isMoved: true }, 'client').feeCents, 0)
   })
 
-test('out of a late fee the host never gets more than half', () => {
+test('the host never gets more than half of a late fee', () => {
   const outcome = cancellation(booking({ now: before(2) }), 'client')
   assert.equal(outcome.feeCents, 6500)
   assert.equal(outcome.rentRetainedCents, 3250)
@@ -122,7 +122,7 @@ test('Kalli cancels: all is refunded, no party charged', () => {
   )
 })
 
-test('a day to change one’s mind, if the start was more than two days away at confirming', () => {
+test('a client may cancel free within a day of confirming, if the start was more than two days away', () => {
   const terms = testTerms({ cutoffMinutes: 2880 })
   const soon = booking({ terms, confirmedAt: before(50), now: before(30) })
   assert.equal(cancellation(soon, 'client').reasonCode, 'regret')
@@ -130,7 +130,7 @@ test('a day to change one’s mind, if the start was more than two days away at 
   assert.equal(cancellation({ ...soon, confirmedAt: before(47) }, 'client').reasonCode, 'late')
 })
 
-test('the law gives five business days when the service is more than ten away', () => {
+test('by law a client may cancel free for five business days, if the start is more than ten away', () => {
   // No tier has such a long cut-off; the law applies whatever the tier.
   const terms = testTerms({ cutoffMinutes: 30 * 1440 })
   const ordered = new Date('2026-11-06T18:00:00Z')
@@ -150,7 +150,7 @@ test('business days leave out weekends and the days of rest of Mexico', () => {
   assert.equal(after('2026-12-23T18:00:00Z', 2), '2026-12-29T06:00:00.000Z')
 })
 
-test('refund and fee always add up to the price, and the lines say so', () => {
+test('refund and fee add up to the price, and the lines add up to the refund', () => {
   const outcome = cancellation(booking(), 'client')
   assert.equal(outcome.refundCents + outcome.feeCents, 65_000)
   const lines = cancelLines(outcome, 'client')
@@ -160,7 +160,7 @@ test('refund and fee always add up to the price, and the lines say so', () => {
   )
 })
 
-test('the policy says until when cancelling is cheaper than not coming', () => {
+test('the policy text says until when cancelling is cheaper than not coming', () => {
   const about = { totalCents: 65_000, startsAt, zone: 'America/Mexico_City' }
   const textOf = (tier: 'free' | 'flexible' | 'strict', more: { now?: Date; upfrontCents?: number } = {}) =>
     policyOf({ ...about, ...more, terms: testTerms({ tier }) }).text
@@ -178,7 +178,7 @@ test('the policy says until when cancelling is cheaper than not coming', () => {
   )
 })
 
-test('the policy is one sentence with the date as the clock at the place says it', () => {
+test('the policy text is one sentence with dates in the place’s time zone', () => {
   const about = { terms: testTerms(), totalCents: 65_000, startsAt }
   assert.equal(
     policyOf({ ...about, zone: 'America/Mexico_City' }).text,
@@ -193,7 +193,7 @@ test('the policy is one sentence with the date as the clock at the place says it
   )
 })
 
-test('one free cancellation has one deadline: the fee, the dialog and the checkout agree on it', () => {
+test('the fee, the dialog and the checkout agree on the deadline for free cancellation', () => {
   for (const cutoffHours of [0.5, 12, 24, 48])
     for (const leadHours of [3, 30, 47, 49, 60, 71, 90, 400])
       for (const zone of ['America/Mexico_City', 'America/Tijuana']) {

@@ -15,7 +15,7 @@ import { instantAt } from '#server/testing/wall-clock.ts'
 const capital = 'America/Mexico_City'
 
 for (const one of cases)
-  test(`hour: ${one.says}`, () => {
+  test(`hour price: ${one.says}`, () => {
     const { at = '2026-11-24T10:00', zone = capital, lead: leadMinutes = null } = one
     const service = { id: one.service ?? 7, baseCents: one.base ?? 65_000 }
     const ready = readyPricesOf({ ...noDemandRules, ...one.rules }, service, one.channel)
@@ -90,7 +90,7 @@ const anyHour = fc.record({
 })
 const anyAsker = fc.record({ isFirstVisit: fc.boolean(), keepsPrice: fc.boolean() })
 
-test('no price passes cap or floor, and the lines are the price', () => {
+test('no price exceeds the cap or falls below the floor, and its lines add up to it', () => {
   fc.assert(
     fc.property(anyRules, anyHour, anyAsker, (rules, hour, who) => {
       const price = priceAt(readyPricesOf(rules, { id: 7, baseCents: hour.baseCents }), hour, who)
@@ -104,7 +104,7 @@ test('no price passes cap or floor, and the lines are the price', () => {
   )
 })
 
-test('an hour is priced, never a client: no client pays more than its price, and two who book alike pay alike', () => {
+test('no client pays more than the hour’s price, and equal clients pay the same', () => {
   fc.assert(
     fc.property(anyRules, anyHour, anyAsker, (rules, hour, who) => {
       const ready = readyPricesOf(rules, { id: 7, baseCents: hour.baseCents })
@@ -131,7 +131,7 @@ test('a price does not depend on the order of the rules, nor on earlier queries'
   )
 })
 
-test('of any groups the cheapest choice is the list price, "desde" where another costs more, and by no hour the cheaper', () => {
+test('with option groups the list price is the cheapest choice, "desde" if another costs more, and a minimum at any hour', () => {
   const more = fc.record({
     priceCents: fc.integer({ min: 0, max: 100_000 }),
     minutes: fc.integer({ min: 0, max: 240 }),
@@ -176,7 +176,7 @@ test('of any groups the cheapest choice is the list price, "desde" where another
   )
 })
 
-test('a quoted price is final: rules are evaluated with the base price of then, and always answer the same', () => {
+test('repricing with the stored rules gives the same price every time', () => {
   fc.assert(
     fc.property(anyRules, anyHour, (rules, hour) => {
       const visit = {

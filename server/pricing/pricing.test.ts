@@ -36,7 +36,7 @@ const nets = async (change?: { at?: Date }) => {
   return [professional.netCents, host.netCents]
 }
 
-test('withholding is a switch: off, the demo data; on, the worked example', async () => {
+test('the withholding setting switches between the demo data’s and the worked example’s amounts', async () => {
   assert.deepEqual(await nets(), [60_000, 28_500])
   await setting('withholding', true)
   assert.deepEqual(await nets(), [50_948, 25_784])
@@ -49,13 +49,13 @@ test('ISR on rent has a switch of its own', async () => {
   await setting('withholding_host_isr', true)
 })
 
-test('rates are those of the day: 2025, the last second of it in Mexico, and 2026', async () => {
+test('tax rates change with the year in Mexico’s time zone', async () => {
   assert.deepEqual(await nets({ at: new Date('2025-06-01T12:00:00Z') }), [52_241, 26_172])
   assert.deepEqual(await nets({ at: new Date('2026-01-01T05:59:59Z') }), [52_241, 26_172])
   assert.deepEqual(await nets({ at: new Date('2026-01-01T06:00:00Z') }), [50_948, 25_784])
 })
 
-test('a payee without RFC and a physician are taxed by their own tables', async () => {
+test('a payee without RFC and a physician are taxed by their own rates', async () => {
   await regime('professionals', world.professional.id, 'no_rfc')
   assert.deepEqual(await nets(), [28_966, 25_784])
   await regime('professionals', world.professional.id, 'physician')
@@ -63,7 +63,7 @@ test('a payee without RFC and a physician are taxed by their own tables', async 
   await regime('professionals', world.professional.id, 'individual')
 })
 
-test('a commission that changes tomorrow does not change what was agreed today', async () => {
+test('a commission rule for tomorrow does not change the terms agreed today', async () => {
   await kalli.database.kysely
     .insertInto('commission_rules')
     .values({
@@ -87,7 +87,7 @@ test('a commission that changes tomorrow does not change what was agreed today',
   assert.deepEqual(openTerms(JSON.parse(JSON.stringify(saved))), saved)
 })
 
-test('at the professional’s own place there is no rent policy; a place that does not exist is missing', async () => {
+test('the professional’s own place has no rent policy, and an unknown place is left out', async () => {
   const places = await termsAtPlaces(kalli.work(), {
     serviceId: world.serviceId,
     spaceIds: [null, world.space.id, 999_999],
@@ -99,7 +99,7 @@ test('at the professional’s own place there is no rent policy; a place that do
   await assert.rejects(requested({ spaceId: 999_999 }), { code: 'not_found' })
 })
 
-test('a new payee is paid after three days, a known one with five bookings after one, however many payouts one brought', async () => {
+test('a new payee is paid after three days, and one with five completed bookings after one', async () => {
   const endsAt = new Date('2026-11-27T18:00:00Z')
   const hours = async () => {
     const { professional, host } = releaseAt(await requested(), endsAt)

@@ -34,7 +34,7 @@ const completed = (booking: Billed) =>
 const rows = (receipt: ReturnType<typeof receiptOf>) =>
   receipt.lines.map(({ label, amountCents, explanation }) => `${label} ${amountCents}: ${explanation}`)
 
-test('the professional’s receipt explains every centavo of the worked example', () => {
+test('the professional’s receipt explains the worked example to the centavo', () => {
   const receipt = receiptOf('professional', billed(), { lines: completed(billed()), state: 'expected', at })
   assert.deepEqual(rows(receipt), [
     'Precio del servicio 100000: Corte y peinado',
@@ -47,7 +47,7 @@ test('the professional’s receipt explains every centavo of the worked example'
   assert.equal(receipt.netLabel, 'Recibirás')
 })
 
-test('the host’s and the client’s too', () => {
+test('the host’s and the client’s receipts explain the worked example to the centavo', () => {
   const books = { lines: completed(billed()), state: 'settled', at } as const
   const host = receiptOf('host', billed(), books)
   assert.deepEqual(rows(host), [
@@ -63,7 +63,7 @@ test('the host’s and the client’s too', () => {
   assert.deepEqual(client.notes, ['Incluye $137.93 de IVA (16 %).', 'Kalli no te cobra comisión.'])
 })
 
-test('without withholding nothing about it is deducted, and the receipt says who declares', () => {
+test('without withholding no taxes are deducted, and the receipt says who must declare them', () => {
   const booking = billed({ terms: testTerms({ withholding: false }) })
   const receipt = receiptOf('professional', booking, { lines: completed(booking), state: 'expected', at })
   assert.equal(receipt.netCents, 60_000)
@@ -78,7 +78,7 @@ test('without withholding nothing about it is deducted, and the receipt says who
   )
 })
 
-test('the three receipts, the commissions and the withheld taxes are the whole price', () => {
+test('the receipts of professional and host, commissions and withheld taxes add up to the price', () => {
   const lines = completed(billed())
   assert.equal(sumOf(lines), 0)
   const nets = (['professional', 'host'] as const).map(
@@ -113,7 +113,7 @@ const cancelled = (by: CancelledBy) => {
   return { client: receipt('client'), professional: receipt('professional'), host: receipt('host') }
 }
 
-test('a client who cancels late: what is refunded, and what is left for each', () => {
+test('after a client’s late cancellation the receipts show the refund and each party’s share of the fee', () => {
   const { client, professional, host } = cancelled('client')
   assert.deepEqual(rows(client), [
     'Corte y peinado 65000: Precio del servicio, con IVA incluido',
@@ -128,7 +128,7 @@ test('a client who cancels late: what is refunded, and what is left for each', (
   assert.equal(host.netCents, 3250 - 163)
 })
 
-test('a professional who cancels late sees what they owe, and that it is deducted from the next payout', () => {
+test('after a professional’s late cancellation the receipt shows the debt, deducted from the next payout', () => {
   const { client, professional, host } = cancelled('professional')
   assert.equal(client.netCents, 0)
   assert.ok(client.notes.some((note) => note.includes('$50 de saldo')))

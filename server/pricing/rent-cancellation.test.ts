@@ -42,7 +42,7 @@ const parties = { professionalId: 1, hostId: 2 }
 const sumOf = (lines: readonly { amountCents: number }[]) =>
   lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-test('hours are worth what those minutes cost; cleaning stays with the visit', () => {
+test('returned hours are refunded at the price of their minutes, and cleaning is not refunded', () => {
   const early = rent(at('20T16:00'))
   const cases = [
     { remains: ['25T16:00', '25T18:00'], worthCents: 50_000 },
@@ -61,7 +61,7 @@ test('hours are worth what those minutes cost; cleaning stays with the visit', (
   }
 })
 
-test('the policy looks at when the returned hours begin: the last may still be free when the first are not', () => {
+test('the retained part depends on when the returned hours begin', () => {
   const remains = { startsAt: at('25T16:00'), endsAt: at('25T18:00') }
   const cases = [
     { now: '24T17:59', feeCents: 0, tooLate: false },
@@ -79,13 +79,13 @@ test('the policy looks at when the returned hours begin: the last may still be f
   }
 })
 
-test('within a day of paying one may change one’s mind, if the hours are two days away', () => {
+test('within a day of paying a cancellation is free, if the hours are more than two days away', () => {
   const paid = { terms: terms('firm'), confirmedAt: at('23T10:00') }
   assert.equal(rentCancellation(rent(at('23T12:00'), paid), 'professional', parties).feeCents, 0)
   assert.equal(rentCancellation(rent(at('24T10:01'), paid), 'professional', parties).feeCents, 40_000)
 })
 
-test('the law gives five business days when the hours are more than ten away, whatever the policy (R56)', () => {
+test('by law a cancellation is free for five business days, if the hours are more than ten away (R56)', () => {
   // None of the three policies is so strict; the law applies whatever a policy says.
   const { rent: agreed } = terms()
   const strict: Terms = {
@@ -135,7 +135,7 @@ test('a host who cancels refunds everything but earlier fees and owes a quarter,
   assert.equal(small.compensationCents, 5000)
 })
 
-test('when a host or Kalli cancels, the reason shows what was retained for hours returned late', () => {
+test('when a host or Kalli cancels, the reason states what was retained for hours returned late', () => {
   const cases = [
     { by: 'host', retainedCents: 0, reason: 'Cancela el espacio: se devuelve todo lo pagado.' },
     {
@@ -159,7 +159,7 @@ test('when a host or Kalli cancels, the reason shows what was retained for hours
   }
 })
 
-test('the policy in words has its dates by the clock of the place', () => {
+test('the rent policy text has its dates in the place’s time zone', () => {
   const { text } = rentPolicyOf({ ...rent(at('20T16:00')), rentCents: 80_000 })
   assert.equal(
     text,
@@ -167,7 +167,7 @@ test('the policy in words has its dates by the clock of the place', () => {
   )
 })
 
-test('whatever is handed back and however it ends, every centavo is somewhere and every journal balances', () => {
+test('after any return and any ending every centavo is accounted for and every journal balances', () => {
   const policy = fc.constantFrom('relaxed' as const, 'normal' as const, 'firm' as const)
   const cut = fc.record({ head: fc.integer({ min: 0, max: 3 }), tail: fc.integer({ min: 0, max: 3 }) })
   fc.assert(

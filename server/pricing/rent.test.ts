@@ -51,7 +51,7 @@ for (const one of cases)
 
 test('the table has at least sixty cases', () => assert.ok(cases.length >= 60, String(cases.length)))
 
-test('an explanation names the winner of each stretch and why the others lost', () => {
+test('an explanation names the winning rule of each stretch and why others lost', () => {
   const night: CalendarRate = {
     id: 'n',
     name: 'Noche',
@@ -86,7 +86,7 @@ test('an explanation names the winner of each stretch and why the others lost', 
   assert.deepEqual(stretches[1]?.beaten, [{ rule: 'Viernes', why: 'Cubre más horas: es menos específica.' }])
 })
 
-test('staying longer: ten minutes are free, then quarters of an hour, half as much again after the first hour', () => {
+test('overtime has ten free minutes, then quarter-hour steps, at half as much again after the first hour', () => {
   const { prices, stay } = requested({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
   const cents = (minutes: number) =>
     explainOvertime(prices, stay, minutes).map(({ amountCents }) => amountCents)
@@ -98,7 +98,7 @@ test('staying longer: ten minutes are free, then quarters of an hour, half as mu
   assert.deepEqual(cents(25), [3750])
 })
 
-test('the charged time ends where another visit starts: a step that does not fit costs its minutes', () => {
+test('charged overtime ends where another visit starts, and a partial step costs only its minutes', () => {
   const { prices, stay } = requested({ says: '', at: '2026-11-20T10:00', minutes: 60, cents: 0 })
   const cents = (minutes: number, gap: number) =>
     explainOvertime(prices, stay, minutes, gap).map(({ amountCents }) => amountCents)
@@ -110,7 +110,7 @@ test('the charged time ends where another visit starts: a step that does not fit
   assert.deepEqual(cents(120, 80), [15_000, 3750])
 })
 
-test('the price from which: the cheapest hour in which the place is open', () => {
+test('the price "from" is that of the cheapest hour in which the place is open', () => {
   const rates: CalendarRate[] = [
     {
       id: 'm',
@@ -196,7 +196,7 @@ const stayFrom = (startsAt: number, minutes: number, name: string, leadMinutes: 
   leadMinutes,
 })
 
-test('adjacent stays cost together what the whole costs, within a centavo', () => {
+test('two adjacent stays cost what the whole costs, within a centavo', () => {
   const length = fc.integer({ min: 1, max: 900 })
   fc.assert(
     fc.property(rates, start, length, length, zone, lead, (rates, from, first, second, name, when) => {
@@ -228,7 +228,7 @@ test('more hours never cost less than fewer', () => {
   )
 })
 
-test('the lines of an explanation add up to the total, and its stretches to the stay', () => {
+test('an explanation’s lines add up to the total, and its stretches to the stay', () => {
   fc.assert(
     fc.property(
       anyRules,
@@ -255,7 +255,7 @@ test('the lines of an explanation add up to the total, and its stretches to the 
   )
 })
 
-test('the order of the rules in their list does not matter', () => {
+test('the order of the rules does not change the price', () => {
   fc.assert(
     fc.property(
       anyRules,
@@ -275,7 +275,7 @@ test('the order of the rules in their list does not matter', () => {
   )
 })
 
-test('a price by the minute equals the sum of a wall clock’s single minutes', () => {
+test('a price equals the sum of its wall-clock minutes', () => {
   fc.assert(
     fc.property(rates, start, fc.integer({ min: 1, max: 400 }), zone, (rates, from, minutes, name) => {
       const prices = pricesFrom({ ...noRules, rates })

@@ -9,7 +9,7 @@ import {
   shownLines,
 } from '#contract/pricing/shown-price.ts'
 
-test('"desde" is said only where the price really varies: by an option or by where it is given', () => {
+test('"desde" is shown only if options or locations change the price', () => {
   const said = (priced: Parameters<typeof listPriceOf>[0]) => listPriceText(listPriceOf(priced))
   assert.equal(said({ priceCents: 35_000 }), '$350')
   assert.equal(said({ priceCents: 35_000, addOns: [{ priceCents: 9_000 }] }), '$350')
@@ -28,7 +28,7 @@ test('"desde" is said only where the price really varies: by an option or by whe
   assert.equal(said({ priceCents: 35_000, atHome: { feeCents: 15_000 } }), '$500')
 })
 
-test('the lowest of several is "desde" where they differ', () => {
+test('the lowest of several different prices is shown with "desde"', () => {
   const [cheap, dear] = [
     { cents: 35_000, isFrom: false },
     { cents: 90_000, isFrom: false },
@@ -39,7 +39,7 @@ test('the lowest of several is "desde" where they differ', () => {
   assert.deepEqual(lowestOf([dear, cheap]), { cents: 35_000, isFrom: true })
 })
 
-test('an hour says its price and how far that is from the list price, with its reason', () => {
+test('an hour shows its price, its difference from the list price and the reason', () => {
   const text = (kind: 'quiet' | 'busy' | 'last_minute' | 'first_visit', deltaCents: number) =>
     shownHour({ totalCents: 60_000, price: { kind, deltaCents } }).difference?.text
   assert.equal(text('quiet', -13_000), '−$130 · con descuento por horario')
@@ -52,7 +52,7 @@ test('an hour says its price and how far that is from the list price, with its r
   )
 })
 
-test('a quote shows one line for what its hour changes, of several services with the reason of the greatest', () => {
+test('a quote shows one line for the price of its hour, with the reason of the greatest change', () => {
   const line = (label: string, amountCents: number) => ({ label, amountCents })
   const both = [
     line('Corte', 60_000),

@@ -49,7 +49,7 @@ const morning: CalendarRate = {
 }
 const draft = { baseCents: 21_000, rules: { ...noRules, rates: [evening, morning] } }
 
-test('an anonymous visitor, a stranger and another host do not reach the prices of a space', async () => {
+test('only the space’s host can read, save and evaluate its prices', async () => {
   const at = await begin()
   const stranger = await professional(kalli)
   const other = await host(kalli)
@@ -66,7 +66,7 @@ test('an anonymous visitor, a stranger and another host do not reach the prices 
   }
 })
 
-test('a host changes prices; every version is stored, with its author and what it changed', async () => {
+test('every saved version of the prices is stored with its author and changes', async () => {
   const at = await begin()
   const owner = world.host.person
   const first = await owner.call(spacePricing, at)
@@ -85,7 +85,7 @@ test('a host changes prices; every version is stored, with its author and what i
   assert.deepEqual(oldest?.changes, ['Precio base: $200 por hora.'])
 })
 
-test('of two who save the same version one is too late, also at the same moment', async () => {
+test('of four who save the same version at once exactly one succeeds', async () => {
   const at = await begin()
   const body = { ...draft, version: 1 }
   const answers = await Promise.all(
@@ -114,7 +114,7 @@ test('the database refuses to change, remove or skip a version', async () => {
   )
 })
 
-test('a base price that is changed elsewhere makes a version too, of the host', async () => {
+test('a base price changed elsewhere also makes a version, attributed to the host', async () => {
   const at = await begin()
   await sql`update spaces set price_per_hour_cents = 23000, day_cap_cents = 120000,
     hour_packs = '[{"hours": 10, "priceCents": 180000}]' where id = ${world.space.id}`.execute(
@@ -134,7 +134,7 @@ test('a base price that is changed elsewhere makes a version too, of the host', 
   assert.equal(refusalOf(late).code, 'stale_version')
 })
 
-test('rules that contradict themselves are refused with the field', async () => {
+test('contradictory price rules are refused', async () => {
   const at = await begin()
   const tryIt = async (rules: Partial<typeof noRules>) =>
     (
@@ -155,7 +155,7 @@ test('rules that contradict themselves are refused with the field', async () => 
   )
 })
 
-test('a price far from those around is refused, and the rails come from real neighbours', async () => {
+test('a price far from its neighbours’ is refused, and the limits come from real neighbours', async () => {
   const at = await begin()
   const around = await host(kalli)
   for (const pesos of [180, 190, 200, 210, 220, 230])
@@ -176,7 +176,7 @@ test('a price far from those around is refused, and the rails come from real nei
   assert.match(JSON.stringify(refusalOf(slip).details), /Viernes tarde/)
 })
 
-test('the strip evaluates unsaved prices, for any prospective renter', async () => {
+test('a host can evaluate unsaved prices, for any prospective renter', async () => {
   const at = await begin()
   const ask = async (body: object) =>
     (
@@ -202,7 +202,7 @@ test('the strip evaluates unsaved prices, for any prospective renter', async () 
   )
 })
 
-test('search, page and quote show the same price, and an agreement its own', async () => {
+test('search, space page and quote show the same price, and a renter with an agreement their own', async () => {
   const at = await begin()
   await world.host.person.call(saveSpacePricing, { ...at, body: { ...draft, version: 1 } })
   await sql`call search_remake()`.execute(kalli.database.kysely)
@@ -219,7 +219,7 @@ test('search, page and quote show the same price, and an agreement its own', asy
   assert.equal((await quoted(world.professional.person)).totalCents, 20_000)
 })
 
-test('a hold keeps the rent it was given, whatever becomes of the rules', async () => {
+test('a hold keeps its rent when the rules change', async () => {
   const at = await begin()
   const cleaning = { kind: 'fixed', cents: 4000, forAll: true } as const
   const before = {

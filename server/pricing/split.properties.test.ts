@@ -60,7 +60,7 @@ test('I1: every journal of a split sums to zero, whatever part of the captured a
   )
 })
 
-test('I2: what host, platform and tax office receive is never below zero', () => {
+test('I2: the shares of host, platform and tax office are never negative', () => {
   fc.assert(
     fc.property(sale, (input) => {
       const parts = split(input)
@@ -75,7 +75,7 @@ test('I2: what host, platform and tax office receive is never below zero', () =>
   )
 })
 
-test('I3: price without IVA and its IVA add up to the price, each within half a centavo of the exact share', () => {
+test('I3: net price and IVA add up to the price, each within half a centavo of the exact share', () => {
   fc.assert(
     fc.property(price, fc.constantFrom(0, 800, 1600), (cents, ivaBp) => {
       const { netCents, ivaCents } = withoutIva(cents, ivaBp)
@@ -87,7 +87,7 @@ test('I3: price without IVA and its IVA add up to the price, each within half a 
   )
 })
 
-test('I4: the remainder after refunds depends on their sum alone, and a refund gives no party more', () => {
+test('I4: shares after refunds depend on their sum alone, and a refund never increases a share', () => {
   fc.assert(
     fc.property(rates, price, fc.nat(10_000), fc.nat(10_000), (rates, captured, aShare, bShare) => {
       const a = shareOf(captured, aShare)
@@ -137,7 +137,7 @@ const plus = (a: Totals, b: Totals, sign = 1): Totals => {
 }
 const minus = (a: Totals, b: Totals) => plus(a, b, -1)
 
-test('I5: rent of two stretches one after the other is that of the whole, within a centavo', () => {
+test('I5: the rent of two consecutive stretches equals that of the whole, within a centavo', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500_000 }), fc.nat(1440), fc.nat(1440), (rate, a, b) => {
       assert.ok(Math.abs(rentFor(rate, a) + rentFor(rate, b) - rentFor(rate, a + b)) <= 1)
@@ -154,7 +154,7 @@ const terms = fc
   })
   .map(({ rates, tier, rent }): Terms => ({ ...testTerms({ tier }), rates, rent: rentTerms(rent) }))
 
-test('I10: a price that passes the margin guard carries commission, rent and withholdings; one that does not is named', () => {
+test('I10: the margin guard passes exactly when the price exceeds commission, rent and withholdings', () => {
   fc.assert(
     fc.property(terms, price, price, (terms, serviceCents, rentCents) => {
       const { professional, host, platform, withheld } = splitUnder(terms, { serviceCents, rentCents })
@@ -229,7 +229,7 @@ test('every cancellation balances, refunds at most the price, and its three rece
   )
 })
 
-test('rounding is half away from zero and exact, beside BigInt', () => {
+test('rounding is exact and half away from zero, compared with BigInt', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 1, max: 100_000 }), (n, d) => {
       const [bn, bd] = [BigInt(n), BigInt(d)]

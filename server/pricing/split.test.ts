@@ -32,7 +32,7 @@ const everyCentavo = (parts: Split) =>
   parts.withheld.isrCents +
   parts.withheld.ivaCents
 
-test('the worked example of money.md comes out to the centavo, line by line', () => {
+test('the worked example of money.md is exact to the centavo, line by line', () => {
   const parts = split(example(individual2026, individual2026))
   assert.deepEqual(parts, {
     serviceCents: 100_000,
@@ -107,7 +107,7 @@ const variants = [
 ] as const
 
 for (const { name, professional, host, nets, withheld } of variants)
-  test(`the variant of money.md "${name}" comes out to the centavo`, () => {
+  test(`the variant of money.md "${name}" is exact to the centavo`, () => {
     const parts = split(example(professional, host))
     assert.deepEqual([parts.professional.netCents, parts.host.netCents], nets)
     assert.equal(parts.platform.revenueProfessionalCents + parts.platform.revenueHostCents, 9914)
@@ -139,7 +139,7 @@ const leaves = [
 ] as const
 
 for (const { name, rentCents, charges, leftCents } of leaves)
-  test(`of ${name} a rail of 3.49 % and $4.00 leaves Kalli ${(leftCents / 100).toFixed(2)}`, () => {
+  test(`a processor fee of 3.49 % and $4.00 on ${name} leaves Kalli ${(leftCents / 100).toFixed(2)}`, () => {
     const serviceCents = charges.reduce((sum, cents) => sum + cents, 0)
     const { platform } = split({ ...example(none, none), serviceCents, rentCents })
     assert.equal(
@@ -148,7 +148,7 @@ for (const { name, rentCents, charges, leftCents } of leaves)
     )
   })
 
-test('a time is offered only if the professional earns something after everything', () => {
+test('the margin guard passes only if the professional earns something after all deductions', () => {
   const terms = testTerms()
   assert.equal(margin(terms, { serviceCents: 100_000, rentCents: 30_000 }).netCents, 50_948)
   assert.equal(margin(terms, { serviceCents: 30_000, rentCents: 27_000 }).earns, false)

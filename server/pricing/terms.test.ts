@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testTerms } from '#server/pricing/terms.cases.ts'
 import { termsElsewhere } from '#server/pricing/terms.ts'
 
-test('elsewhere a visit keeps what was agreed; the rent policy and the host’s taxes are of that place', () => {
+test('at another place a visit keeps its terms, except the rent policy and the host’s taxes of that place', () => {
   const saved = testTerms({ tier: 'strict', rent: 'normal' })
   const plain = testTerms({ rent: 'firm' })
   const there = {

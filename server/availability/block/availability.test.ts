@@ -45,7 +45,7 @@ const attempt = async (claims: readonly Claim[], holdUntil: Date | null = null, 
 const saved = () => kalli.database.kysely.selectFrom('claims').selectAll().orderBy('resource_id').execute()
 const inTenMinutes = () => new Date(kalli.clock().getTime() + 600_000)
 
-test('time that touches is not the same time', async () => {
+test('adjacent claims do not overlap', async () => {
   const [stylist = 0] = await resources('professional', 1)
   await attempt([{ resourceId: stylist, ...hour(0, 1) }])
   await attempt([{ resourceId: stylist, ...hour(1, 2) }])
@@ -53,7 +53,7 @@ test('time that touches is not the same time', async () => {
   assert.equal(await attempt([{ resourceId: stylist, ...hour(0, 2) }]), 'slot_taken')
 })
 
-test('all resources or none', async () => {
+test('claims all of the requested resources or none', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const [chair = 0] = await resources('unit', 1)
   await attempt([{ resourceId: chair, ...hour(0, 2) }])
@@ -91,7 +91,7 @@ test('a client who is busy elsewhere is shown that the conflict is their own', a
   )
 })
 
-test('a hold that has lapsed gives way, in the same statement; one that lives does not', async () => {
+test('an expired hold is replaced in the same statement, and an active one is not', async () => {
   const [stylist = 0, other = 0] = await resources('professional', 2)
   const [chair = 0] = await resources('unit', 1)
   await attempt(
@@ -118,7 +118,7 @@ test('a hold that has lapsed gives way, in the same statement; one that lives do
   )
 })
 
-test('a hold becomes firm, or is prolonged, or released, or swept away once it lapsed', async () => {
+test('a hold can be made firm, prolonged and released, and is swept once it has expired', async () => {
   const [stylist = 0] = await resources('professional', 1)
   const claims = [{ resourceId: stylist, ...hour(0, 1) }]
   const first = await attempt(claims, inTenMinutes())
@@ -152,7 +152,7 @@ test('of two hundred clients who request the same hour, one gets it', async () =
   assert.equal(new Set((await saved()).map(({ booking_id }) => booking_id)).size, 1)
 })
 
-test('a thousand random races over five professionals and seven units, with holds that lapse: no overlap, no half booking, no deadlock', async () => {
+test('a thousand random races over five professionals and seven units leave no overlap, partial booking or deadlock', async () => {
   const stylists = await resources('professional', 5)
   const chairs = await resources('unit', 7)
   // A small seeded generator, so that a failure can be reproduced.

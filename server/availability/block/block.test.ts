@@ -23,7 +23,7 @@ const add = (who: Person, id: number, body: object = {}) =>
     body: { ...times, reason: 'Se arregla la lámpara', ...body },
   })
 
-test('an anonymous visitor and a client cannot block, a stranger and a neighbour find no such unit, invalid input is refused', async () => {
+test('only the host of a unit can block it, and a past or backwards period is refused', async () => {
   const { space, host } = await people.bookable(kalli)
   const [unit = 0] = space.units
   const neighbour = await people.host(kalli)
@@ -37,7 +37,7 @@ test('an anonymous visitor and a client cannot block, a stranger and a neighbour
   assert.equal(refusalOf(await add(host.person, unit, past)).code, 'time_is_past')
 })
 
-test('a block takes its unit out of sale; moved and made longer it keeps its version in order; removed it is for sale again', async () => {
+test('a block takes its unit off sale until it is removed, and stale versions of it are refused', async () => {
   const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
   const { person } = at.host
   const [one = 0, two = 0] = at.space.units
@@ -72,7 +72,7 @@ test('a block takes its unit out of sale; moved and made longer it keeps its ver
   assert.equal((await slotsOn(kalli.visitor(), at)).length, all)
 })
 
-test('a client’s hold and a block race for one chair: one of them has it, thirty times over', async () => {
+test('of a client’s hold and a block that race for one chair exactly one succeeds, thirty times', async () => {
   const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
   const [unit = 0] = at.space.units
   const won = { hold: 0, block: 0 }
@@ -92,7 +92,7 @@ test('a client’s hold and a block race for one chair: one of them has it, thir
   assert.equal(won.hold + won.block, 30)
 })
 
-test('the database keeps block and claim together, whichever process writes', async () => {
+test('the database refuses a block without its claim, and an update that does not raise the version', async () => {
   const { space, host } = await people.bookable(kalli)
   const made = await add(host.person, space.units[0] ?? 0)
   const { pool } = kalli.database
@@ -110,7 +110,7 @@ test('the database keeps block and claim together, whichever process writes', as
   )
 })
 
-test('hours of a space are saved as a whole and by version; past exceptions do not change', async () => {
+test('a space’s hours are saved as a whole and by version, and past exceptions do not change', async () => {
   const { space, host } = await people.bookable(kalli)
   const read = () => host.person.call(contract.spaceHours, { params: { id: space.id } })
   const first = await read()
@@ -137,7 +137,7 @@ test('hours of a space are saved as a whole and by version; past exceptions do n
   assert.equal(saved.body.version, first.body.version + 1)
 })
 
-test('the code of each unit is printed for its host alone, and says where it leads', async () => {
+test('only the host gets each unit’s QR code, which leads to that unit’s check-in', async () => {
   const { space, host } = await people.bookable(kalli)
   const neighbour = await people.host(kalli)
   const ask = (who: Person) => who.call(contract.stations, { params: { id: space.id } })

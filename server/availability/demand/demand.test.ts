@@ -106,7 +106,7 @@ test('only professionals have demand pricing, each their own, and a stale second
   await assert.rejects(pool.query(`update demand_prices set rules = null`), /./)
 })
 
-test('an hour says its price with its word, the quote, the charge and each receipt say it line by line', async () => {
+test('an hour shows its price and reason, and the quote, the charge and each receipt show it as a line', async () => {
   const at = await salon()
   await saved(at, { rules: [rule()] })
   assert.deepEqual((await pricesOf(kalli.visitor(), at)).slice(0, 5), [
@@ -155,7 +155,7 @@ test('an hour says its price with its word, the quote, the charge and each recei
   )
 })
 
-test('a client shown another price must confirm first; a price that only grew old remains valid for its quarter of an hour', async () => {
+test('a changed price must be confirmed by the client, and an aged price stays valid for fifteen minutes', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [slot] = await slotsOn(who, at, date)
@@ -185,7 +185,7 @@ test('a client shown another price must confirm first; a price that only grew ol
   assert.equal((await holdOf(later, five?.token ?? '')).quote.totalCents, 65_000)
 })
 
-test('by the own link other prices may hold, up to the hold', async () => {
+test('a rule for the own link changes prices there only, and the hold keeps that price', async () => {
   const at = await salon()
   await saved(at, { rules: [rule({ channel: 'own_link' })] })
   const who = kalli.visitor()
@@ -196,7 +196,7 @@ test('by the own link other prices may hold, up to the hold', async () => {
   assert.equal((await holdOf(who, linked?.token ?? '')).quote.totalCents, 55_250)
 })
 
-test('a first visit costs every new client the same; a client with a fixed price pays no rise; no client pays above the hour’s price', async () => {
+test('new clients pay one first-visit price, and no client pays above the hour’s price or their fixed price', async () => {
   const at = await salon()
   const [known, fresh, other] = await Promise.all(
     [1, 2, 3].map(async () => people.signIn(kalli, await people.account(kalli))),
@@ -235,7 +235,7 @@ test('a first visit costs every new client the same; a client with a fixed price
   assert.equal((await slotsOn(other, at, date))[0]?.totalCents, 78_000)
 })
 
-test('where the hour’s price would leave its professional nothing it is not offered', async () => {
+test('an hour whose price would leave the professional no margin is not offered', async () => {
   // $300 of rent: $500 leave a margin, half of it does not.
   const at = await salon()
   await kalli.database.kysely
@@ -250,7 +250,7 @@ test('where the hour’s price would leave its professional nothing it is not of
   assert.equal(body.places[0]?.starts[0]?.reason, 'margin')
 })
 
-test('trying says what each hour would cost and what the last weeks would have brought, and keeps nothing', async () => {
+test('the preview shows each hour’s price and the effect on past weeks, and saves nothing', async () => {
   const at = await salon()
   await booked(kalli, at, { date: '2026-11-25' })
   kalli.time.set(new Date('2026-11-26T16:00:00Z'))
@@ -287,7 +287,7 @@ test('trying says what each hour would cost and what the last weeks would have b
   )
 })
 
-test('under unchanged rules the last weeks cost the same, for every channel and every client with a fixed price', async () => {
+test('unchanged rules leave past weeks at the same price, for every channel and fixed-price client', async () => {
   const at = await salon()
   const { person } = at.professional
   const known = await people.signIn(kalli, await people.account(kalli))
@@ -342,7 +342,7 @@ test('under unchanged rules the last weeks cost the same, for every channel and 
   assert.deepEqual(await eleven('own_link'), [55_250, 55_250, 'Con mi enlace'])
 })
 
-test('the heat is of one’s own weeks: visits by the place’s clock, searches in vain around there', async () => {
+test('the demand heat map counts the professional’s own visits and the unmet searches near their place', async () => {
   const at = await salon()
   await booked(kalli, at, { date: '2026-11-25' })
   kalli.time.set(new Date('2026-11-27T16:00:00Z'))
@@ -415,7 +415,7 @@ test('the heat is of one’s own weeks: visits by the place’s clock, searches 
   await assert.rejects(demandRules(anonymous), { code: 'not_found' })
 })
 
-test('before an hour is chosen search and profile show the list price, whatever some hours cost', async () => {
+test('before an hour is chosen, search and profile show the list price, whatever single hours cost', async () => {
   const at = await salon()
   const from = async () =>
     (

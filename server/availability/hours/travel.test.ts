@@ -68,7 +68,7 @@ const instant = (clock: string) => {
   return new Date(Date.UTC(2026, 10, 25, hours + 6, minutes)).toISOString()
 }
 
-test('the way takes what its length says, and nothing next door', async () => {
+test('travel time follows the length of the way, and is zero within one place', async () => {
   const cases: [number, number][] = [
     [0, 20],
     [1.5, 20],
@@ -93,7 +93,7 @@ test('the way takes what its length says, and nothing next door', async () => {
   assert.equal(await wayOf(0, near), 0, 'her own place is next door')
 })
 
-test('after a visit at one place the other is offered only from when she can be there, and her owner reads why not', async () => {
+test('after a visit at one place another is offered only after travel time, and explain names the reason', async () => {
   const { at, near, far, date, startsAt, take } = await twoSalons()
   const hold = await take(near, '12:00')
   assert.equal(hold.status, 201, JSON.stringify(hold.body))
@@ -117,7 +117,7 @@ test('after a visit at one place the other is offered only from when she can be 
   assert.equal(reasonAt('14:30')?.offered, true)
 })
 
-test('a hold that lapsed gives its way back too', async () => {
+test('an expired hold releases its travel time too', async () => {
   const { near, far, take } = await twoSalons()
   assert.equal((await take(near, '12:00')).status, 201)
   kalli.time.set(new Date(testNow.getTime() + 11 * minuteMs))
@@ -125,7 +125,7 @@ test('a hold that lapsed gives its way back too', async () => {
   assert.equal(later.status, 201, JSON.stringify(later.body))
 })
 
-test('of two clients who book her at two places without travel time, one gets it, in either order', async () => {
+test('of two clients who book a professional at two places without travel time one succeeds, in either order', async () => {
   const rounds = 12
   for (let round = 0; round < rounds; round++) {
     const { near, far, startsAt } = await twoSalons()
@@ -223,7 +223,7 @@ test('offers the slots that brute force finds, whatever is booked at other place
   )
 })
 
-test('she says how long she needs, for all ways and for one, and only for her own', async () => {
+test('a professional sets travel time in general and for one way, and only between their own places', async () => {
   const { at, near, far, startsAt, take } = await twoSalons()
   const person = at.professional.person
   const known = (await person.call(travel)).body
@@ -253,7 +253,7 @@ test('she says how long she needs, for all ways and for one, and only for her ow
   )
 })
 
-test('her agenda shows the way before the visit that it leads to', async () => {
+test('the agenda shows the travel time before the visit that it leads to', async () => {
   const { at, near, far, date, take } = await twoSalons()
   for (const [space, clock] of [
     [near, '10:00'],
@@ -312,7 +312,7 @@ const proposedThere = async (salons: Awaited<ReturnType<typeof twoSalons>>, cloc
   return { proposed, accept }
 }
 
-test('what is proposed for another place keeps the way to that place, before and after it is accepted', async () => {
+test('a change proposed for another place reserves the travel to that place, before and after acceptance', async () => {
   const salons = await twoSalons()
   const { near, far, startsAt, take } = salons
   const early = (await startsAt(near)).find((slot) => slot.startsAt === instant('14:30'))
@@ -335,7 +335,7 @@ test('what is proposed for another place keeps the way to that place, before and
   assert.equal(accepted.body.startsAt, instant('13:00'))
 })
 
-test('a visit may be proposed for another place next to what she has there', async () => {
+test('a visit can be proposed for another place next to the professional’s visit there', async () => {
   const salons = await twoSalons()
   assert.equal((await salons.take(salons.far, '14:30')).status, 201)
   const { proposed, accept } = await proposedThere(salons, '13:00')
@@ -361,7 +361,7 @@ test('keeps travel time to a place where the professional no longer works but ha
   assert.equal((await salons.take(salons.near, '14:30')).status, 201)
 })
 
-test('reads a professional who works at one place only, with all bookings there, with one statement', async () => {
+test('a professional with one place and no bookings elsewhere is read with one statement', async () => {
   const salons = await twoSalons()
   const { at, near, take } = salons
   const statementsOf = async () => {

@@ -7,7 +7,7 @@ import { isOutside } from '#server/platform/outside-address.ts'
 
 const marks = { etag: null, modified: null }
 
-test('only https by a name, on its own port, without a password in it', () => {
+test('accepts only https addresses with a host name, the default port and no credentials', () => {
   const good = [
     'https://calendar.google.com/x/basic.ics',
     'webcal://p1-caldav.icloud.com/y',
@@ -103,7 +103,7 @@ test('does not request a name that resolves to an internal machine, nor a redire
   assert.equal(requested.filter((line) => !line.startsWith('https://a.mx/')).length, 0)
 })
 
-test('recognizes an unchanged calendar by its tag, and distinguishes a gone one from a silent one', async () => {
+test('recognizes an unchanged calendar by its tag, and distinguishes a deleted one from an unreachable one', async () => {
   const { net, requested } = world(
     { 'a.mx': ['8.8.8.8'] },
     {

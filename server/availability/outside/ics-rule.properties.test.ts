@@ -37,7 +37,7 @@ const ruleText = fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY').chain((
 
 const stamp = (reading: number) => `${new Date(reading).toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`
 
-test('a rule gives what rrule-temporal gives, from its first time or from years later', () => {
+test('a recurrence rule gives the dates that rrule-temporal gives, from its start or from years later', () => {
   fc.assert(
     fc.property(
       ruleText,

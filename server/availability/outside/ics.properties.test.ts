@@ -86,7 +86,7 @@ const cases: readonly { name: string; events: string[][]; busy: string[] }[] = [
 
 for (const { name, events, busy } of cases) test(name, () => assert.deepEqual(shown(file(...events)), busy))
 
-test('a zone that only the file knows is what the file says of it', () => {
+test('a time zone defined in the file itself is applied', () => {
   const text = file([
     'UID:1',
     'DTSTART;TZID=Hora del taller:20261110T100000',
@@ -116,7 +116,7 @@ const zones = [
   'Australia/Sydney',
 ]
 
-test('a weekly hour stays at its hour of the clock through every change of the clock', () => {
+test('a weekly event keeps its wall-clock time through every clock change', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),
@@ -150,7 +150,7 @@ test('a weekly hour stays at its hour of the clock through every change of the c
   )
 })
 
-test('distinguishes what is no calendar from one that is too large, and neither blocks other imports', async () => {
+test('distinguishes what is not a calendar from one without readable events, and neither blocks other imports', async () => {
   assert.throws(() => busyIn('<html>', november), new Unreadable('not_a_calendar'))
   assert.throws(() => busyIn('BEGIN:VCARD\r\nEND:VCARD', november), new Unreadable('not_a_calendar'))
   const forEver = file(['UID:1', 'DTSTART:20260101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'])
@@ -166,7 +166,7 @@ test('distinguishes what is no calendar from one that is too large, and neither 
   )
 })
 
-test('a zone of the file’s own with a rule that can not be read hides no event of another zone', () => {
+test('an unreadable rule in a time zone of the file hides no event of another zone', () => {
   const text = [
     'BEGIN:VCALENDAR',
     'BEGIN:VTIMEZONE',
@@ -205,7 +205,7 @@ const mangled = (line: string, how: number, place: number): string[] => {
   return how === 5 ? [line, line] : [`${line};;,=":`]
 }
 
-test('whatever is wrong with the events of a file, a good one among them counts', () => {
+test('one valid event counts, whatever is wrong with the other events of the file', () => {
   const good = [
     'BEGIN:VEVENT',
     'UID:good',

@@ -57,7 +57,7 @@ const judgement = (text: string) => {
   }
 }
 
-test('there are at least a hundred files, and most of them have a second judge', () => {
+test('there are at least a hundred sample files, and sixty of them are checked by a second library', () => {
   assert.ok(samples.length >= 100, `${samples.length}`)
   assert.ok(samples.filter(({ unjudged }) => unjudged === undefined).length >= 60)
 })

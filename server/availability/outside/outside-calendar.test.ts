@@ -76,7 +76,7 @@ const later = async (minutes: number) => {
 
 const morning: [string, string] = ['2026-11-25T15:00:00.000Z', '2026-11-25T20:00:00.000Z']
 
-test('a unit is taken while its host’s other calendar is busy, without a word of why, and free again when that is', async () => {
+test('a unit is taken while its host’s outside calendar is busy, without showing why, and free afterwards', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const free = (await slotsOn(kalli.visitor(), at, day)).length
   const address = place(busy(morning))
@@ -127,7 +127,7 @@ test('a unit is taken while its host’s other calendar is busy, without a word 
   assert.deepEqual((await at.host.person.call(contract.outsideCalendars)).body, [])
 })
 
-test('existing bookings are unaffected: the host is notified once, and the time around them is taken', async () => {
+test('an import leaves existing bookings unchanged, notifies the host once, and takes the time around them', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visit = await booked(kalli, at)
   const unitId = at.space.units[0] ?? 0
@@ -152,7 +152,7 @@ test('existing bookings are unaffected: the host is notified once, and the time 
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('a calendar that falls silent is late after a quarter of an hour, and new visits wait for the professional’s yes', async () => {
+test('a calendar unreachable for fifteen minutes is late, and new visits then need the professional’s acceptance', async () => {
   const at = await people.bookable(kalli)
   const address = place(busy(morning), '"1"')
   const mine = await at.professional.person.call(contract.addOwnOutsideCalendar, { body: { address } })
@@ -204,7 +204,7 @@ test('a calendar that falls silent is late after a quarter of an hour, and new v
   )
 })
 
-test('an address that shows no calendar any more is lost at once, notified once, and a fourth calendar is refused', async () => {
+test('an address that no longer serves a calendar is lost at once and notified once, and a fourth is refused', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const address = place(busy(morning))
   assert.equal((await connect(at, address)).status, 201)
@@ -234,7 +234,7 @@ test('an address that shows no calendar any more is lost at once, notified once,
   assert.equal(refusalOf(await connect(at, place(busy()))).code, 'too_many_calendars')
 })
 
-test('when an import and many clients take the same hours at once, each gets what the other has not', async () => {
+test('when an import and many clients take the same hours at once, each minute goes to exactly one of them', async () => {
   for (let round = 0; round < 6; round++) {
     const at = await people.bookable(kalli, { units: 1 })
     const address = place(busy())
@@ -258,7 +258,7 @@ test('when an import and many clients take the same hours at once, each gets wha
   }
 })
 
-test('the owner reads how many events could not be read and which, once by the bell, and the others count', async () => {
+test('the owner sees how many and which events were unreadable, is notified once, and the others still count', async () => {
   const at = await people.bookable(kalli)
   const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n')
   const broken = [

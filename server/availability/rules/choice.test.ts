@@ -53,7 +53,7 @@ const choice = (
 const never = (rules: Partial<SpaceRules>, ...places: Partial<PlaceFacts>[]) =>
   [...chosenPlaces({ ...noSpaceRules, ...rules }, 1, places.map(facts)).values()].map((one) => one.never)
 
-test('whatever the hour: a place may be shut out, of the wrong kind, without equipment, too far, or not for clients', () => {
+test('a place is refused at any hour if excluded, of the wrong type, without equipment, too far, or not for clients', () => {
   const usual = (part: Partial<ServiceRules>) => ({ usual: { ...noServiceRules, ...part } })
   const cases: readonly (readonly [Partial<SpaceRules>, Partial<PlaceFacts>, string | null])[] = [
     [{}, {}, null],
@@ -75,7 +75,7 @@ test('whatever the hour: a place may be shut out, of the wrong kind, without equ
     assert.deepEqual(never(rules, place), [expected], JSON.stringify([rules, place]))
 })
 
-test('offers places in their order; without “another place” offers only the first possible one', () => {
+test('offers places in their order, and without “another place” only the first possible one', () => {
   const three = [{ id: 3 }, { id: 5 }, { id: 9 }]
   const ranks = chosenPlaces({ ...noSpaceRules, order: [9, 3] }, 1, three.map(facts))
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('offers places in their order; without “another place” offers only the 
   )
 })
 
-test('how far one goes depends on the hour at the place', () => {
+test('the maximum distance depends on the local hour at the place', () => {
   const rules = { maxKm: 10, kmByHour: [{ fromMinute: 1140, toMinute: 1440, maxKm: 2 }] }
   assert.equal(kmAt({ ...noServiceRules, ...rules }, 1139), 10)
   assert.equal(choice(rules).at(at('18:30')), null)
@@ -103,7 +103,7 @@ test('how far one goes depends on the hour at the place', () => {
   assert.equal(choice(rules, { facts: { id: 0 } }).at(at('19:00')), null)
 })
 
-test('money to the centavo: rent by the hour, what is left in pesos or as a part of the price', () => {
+test('limits on hourly rent and on the remaining amount or share are exact to the centavo', () => {
   const of = (rules: Partial<ServiceRules>, money: { rentCents?: number; netCents?: number } = {}) =>
     choice(rules, money).at(at('12:00'))
   // 225.00 for 90 minutes are 150.00 an hour.
@@ -117,7 +117,7 @@ test('money to the centavo: rent by the hour, what is left in pesos or as a part
   assert.equal(of({ minNet: { kind: 'share', bp: 5539 } }), 'rule_net')
 })
 
-test('a gap beside an appointment is nothing or long enough', () => {
+test('a gap beside an appointment must be zero or long enough', () => {
   const rules = { minGapMinutes: 30 }
   const busy = [at('10:00'), at('11:00'), at('13:00'), at('14:00')]
   const fits = (from: string, to: string) => choice(rules).fits(span(from, to), span(from, to), busy)
@@ -131,7 +131,7 @@ test('a gap beside an appointment is nothing or long enough', () => {
   assert.equal(choice({}).fits(span('11:15', '12:00'), span('11:15', '12:00'), busy), null)
 })
 
-test('refuses a short visit alone; next to another visit there it counts as one trip', () => {
+test('refuses a short visit alone, and counts it as one trip with another visit there', () => {
   const rules = { minBlockMinutes: 120 }
   const alone = choice(rules)
   const visit = (from: string, to: string) => [span(from, to), span(from, to), []] as const
@@ -148,7 +148,7 @@ test('refuses a short visit alone; next to another visit there it counts as one 
   assert.equal(choice(rules, { facts: { id: 0 } }).fits(...visit('10:00', '10:30')), null)
 })
 
-test('without rules nothing is refused, whatever the place, the money and the day', () => {
+test('without rules nothing is refused, whatever the place, the money and the time', () => {
   const free = { ...noServiceRules }
   fc.assert(
     fc.property(
@@ -173,7 +173,7 @@ test('without rules nothing is refused, whatever the place, the money and the da
   )
 })
 
-test('kilometres are those of search', () => {
+test('the distance between two places is the one that search uses', () => {
   const [roma, centro] = [
     { latitude: 19.4194, longitude: -99.1617 },
     { latitude: 19.4326, longitude: -99.1332 },

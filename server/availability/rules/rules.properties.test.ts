@@ -15,7 +15,7 @@ import { changing, nightsOf, situation, zones } from '#server/testing/slots/slot
 
 const flat = (days: ReturnType<typeof slots>) => days.flatMap(({ slots }) => slots)
 
-test('slots are what an engine finds that asks Temporal about every minute', () => {
+test('slots equal those of a reference engine that asks Temporal about every minute', () => {
   let seen = 0
   fc.assert(
     fc.property(situation, ({ snapshot, date, next }) => {
@@ -31,7 +31,7 @@ test('slots are what an engine finds that asks Temporal about every minute', () 
   assert.ok(seen > 1000, `only ${seen} slots in 1,000 situations: too few to show anything`)
 })
 
-test('feasible accepts exactly the starts that slots show, at any minute', () => {
+test('feasible accepts exactly the starts that slots offers, at any minute', () => {
   fc.assert(
     fc.property(situation, ({ snapshot, date, next }) => {
       const shown = new Map(
@@ -48,7 +48,7 @@ test('feasible accepts exactly the starts that slots show, at any minute', () =>
   )
 })
 
-test('explain has a word for every start of the day, the same that feasible says', () => {
+test('explain gives every start of the day the decision that feasible gives', () => {
   fc.assert(
     fc.property(situation, ({ snapshot, date }) => {
       const { wholeDay, starts } = explain(snapshot, date)
@@ -168,7 +168,7 @@ test('each new claim only takes slots away', () => {
   )
 })
 
-test('into a process fits exactly what is free of hands from end to end, and hands never overlap', () => {
+test('a visit fits into a processing phase exactly if the professional is free throughout, and hands never overlap', () => {
   const between = (min: number, max: number) => fc.integer({ min, max })
   const phases = fc.tuple(between(1, 60), between(5, 90), between(1, 60), between(5, 90), between(1, 60))
   const visit = fc.record({
@@ -231,7 +231,7 @@ test('into a process fits exactly what is free of hands from end to end, and han
   assert.ok(inside > 200, `only ${inside} fitted`)
 })
 
-test('in random windows across a change of the clock, no slot shows a minute outside the stated hours', () => {
+test('around a clock change, no slot contains a minute outside the stated hours', () => {
   const nights = changing.flatMap((zone) => nightsOf(zone).map((date) => ({ zone, date })))
   const window = fc
     .tuple(fc.integer({ min: 0, max: 287 }), fc.integer({ min: 1, max: 288 }))
@@ -275,7 +275,7 @@ test('in random windows across a change of the clock, no slot shows a minute out
   assert.ok(offered > cases(10_000, 250_000), `only ${offered} slots were looked at`)
 })
 
-test('the time zone of the process changes nothing', async () => {
+test('the time zone of the process does not change the result', async () => {
   const digest = `
     import { createHash } from 'node:crypto'
     import { explain, slots } from '#server/availability/rules/rules.ts'

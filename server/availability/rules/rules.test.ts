@@ -129,7 +129,7 @@ const cases: { says: string; snapshot: Snapshot; starts: string[] }[] = [
     starts: ['09:00', '11:00', '12:00'],
   },
   {
-    says: 'the client is somewhere else',
+    says: 'the client has another appointment at that time',
     snapshot: { ...own, clientBusy: busy('09:30-10:00') },
     starts: ['10:00', '11:00', '12:00'],
   },
@@ -149,7 +149,7 @@ const cases: { says: string; snapshot: Snapshot; starts: string[] }[] = [
     starts: [],
   },
   {
-    says: 'nothing left after commission and rent',
+    says: 'no margin after commission and rent',
     snapshot: { ...own, place: { ...space, marginOk: false } },
     starts: [],
   },
@@ -209,7 +209,7 @@ const nights: { says: string; date: string; hours: string[]; minutes: number; st
     starts: ['00:30-08:00'],
   },
   {
-    says: 'a window inside the missing hour is gone',
+    says: 'a window inside the missing hour does not exist',
     date: '2026-03-08',
     hours: ['02:00-03:00'],
     minutes: 30,
@@ -237,14 +237,14 @@ const nights: { says: string; date: string; hours: string[]; minutes: number; st
     starts: ['01:30-07:00', '01:30-08:00', '02:30-08:00'],
   },
   {
-    says: 'a window that ends in the repeated hour, too',
+    says: 'a window that ends in the repeated hour is open in both passes',
     date: '2026-11-01',
     hours: ['00:00-01:30'],
     minutes: 30,
     starts: ['00:00-07:00', '01:00-07:00', '01:00-08:00'],
   },
   {
-    says: 'a window inside the repeated hour comes twice',
+    says: 'a window inside the repeated hour occurs twice',
     date: '2026-11-01',
     hours: ['01:15-01:45'],
     minutes: 30,
@@ -252,7 +252,7 @@ const nights: { says: string; date: string; hours: string[]; minutes: number; st
   },
 ]
 for (const { says, date, hours: texts, minutes, starts } of nights)
-  test(`a night when the clock changes: ${says}`, () => {
+  test(`around a clock change: ${says}`, () => {
     const snapshot = {
       ...own,
       now: at('2026-01-01T00:00'),
@@ -268,17 +268,17 @@ for (const { says, date, hours: texts, minutes, starts } of nights)
 const reasons: { says: string; reason: string; time?: string; snapshot: Snapshot }[] = [
   { says: 'paused', reason: 'inactive', snapshot: { ...own, active: false } },
   {
-    says: 'a place whose host has no account for the money',
+    says: 'a place whose host has no payout account',
     reason: 'payout_missing',
     snapshot: { ...own, place: { ...space, payable: false } },
   },
   {
-    says: 'for less than the place lets at once',
+    says: 'shorter than the place’s minimum',
     reason: 'under_block',
     snapshot: { ...own, place: { ...space, isUnderBlock: true } },
   },
   {
-    says: 'sooner than the place wants to know',
+    says: 'sooner than the place’s notice',
     reason: 'too_soon',
     snapshot: { ...own, place: { ...space, noticeMinutes: 20_160 } },
   },
@@ -296,12 +296,12 @@ const reasons: { says: string; reason: string; time?: string; snapshot: Snapshot
     snapshot: { ...own, place: { ...space, hours: hours('12:00-20:00') } },
   },
   {
-    says: 'hours that the agreement lacks',
+    says: 'outside the agreement’s hours',
     reason: 'outside_agreement',
     snapshot: { ...own, place: { ...space, agreementWindows: daily('12:00-20:00') } },
   },
   {
-    says: 'a date that the agreement lacks',
+    says: 'outside the agreement’s dates',
     reason: 'outside_agreement',
     snapshot: { ...own, place: { ...space, agreementValid: { from: at('2026-11-04T00:00'), to: Infinity } } },
   },
@@ -342,7 +342,7 @@ for (const { says, reason, time = '10:00', snapshot } of reasons)
   test(`refused as ${reason}: ${says}`, () =>
     assert.deepEqual(feasible({ startsAt: at(`${day}T${time}`) }, snapshot), { ok: false, reason }))
 
-test('of several free units it takes the one whose gap it fills best, and the first among equals', () => {
+test('of several free units it takes the one whose gap it fills best, and the first of equal ones', () => {
   const units = [
     { id: 1, busy: [] },
     { id: 2, busy: busy('08:00-09:00', '11:30-12:00') },
@@ -359,7 +359,7 @@ test('of several free units it takes the one whose gap it fills best, and the fi
   assert.deepEqual(decide(1), { ok: true, unitId: 1 })
 })
 
-test('explain says of a whole day why there is nothing to explain', () => {
+test('explain gives one reason for a whole day without starts', () => {
   assert.deepEqual(explain({ ...own, active: false }, day), { wholeDay: 'inactive', starts: [] })
   assert.deepEqual(explain({ ...own, professional: { hours: hours(), busy: [] } }, day), {
     wholeDay: 'outside_professional_hours',
@@ -367,7 +367,7 @@ test('explain says of a whole day why there is nothing to explain', () => {
   })
 })
 
-test('explain gives every start of the hours its rule', () => {
+test('explain gives each start within the hours its reason', () => {
   const { wholeDay, starts } = explain(
     { ...own, now: at(`${day}T09:30`), professional: { ...own.professional, busy: busy('11:00-12:00') } },
     day,
@@ -387,14 +387,14 @@ test('explain gives every start of the hours its rule', () => {
   )
 })
 
-test('the first slot of a stretch of time, and none where there is none', () => {
+test('finds the first slot of a period, and none where there is none', () => {
   assert.equal(firstSlot(own, at(`${day}T09:30`), at(`${day}T20:00`))?.startsAt, at(`${day}T10:00`))
   assert.equal(hasSlot(own, at(`${day}T12:01`), at(`${day}T20:00`)), false)
   assert.equal(hasSlot(own, at(`${day}T12:01`), at('2026-11-04T09:01')), true)
   assert.equal(hasSlot(own, at(`${day}T12:01`), at('2026-11-04T09:00')), false)
 })
 
-test('the three claims of a booking, each with its own buffers', () => {
+test('the claims of professional, unit and client each have their own buffers', () => {
   const startsAt = at(`${day}T10:00`)
   const minutes = (claim: { start: number; end: number }) => [
     (claim.start - startsAt) / 60_000,

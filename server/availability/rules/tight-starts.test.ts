@@ -47,7 +47,7 @@ const busyOf = (busy: NonNullable<Day['busy']>): Intervals =>
 const startsOf = (snapshot: Snapshot) =>
   slots(snapshot, date, date).flatMap((day) => day.slots.map(({ startsAt }) => (startsAt - nine) / minuteMs))
 
-test('a gap of two visits of 45 minutes, of which the grid has one, gets the start after the one before', () => {
+test('a gap that fits two visits, where the grid offers one, also gets a start right after the earlier visit', () => {
   const day = {
     busy: [
       [0, 45],
@@ -60,7 +60,7 @@ test('a gap of two visits of 45 minutes, of which the grid has one, gets the sta
   assert.deepEqual(startsOf(dayOf(day)), [45, 60, 90])
 })
 
-test('a gap that the grid fills has no other start', () => {
+test('a gap that the grid already fills gets no other start', () => {
   const day = {
     busy: [
       [0, 60],
@@ -72,11 +72,11 @@ test('a gap that the grid fills has no other start', () => {
   assert.deepEqual(startsOf(dayOf(day)), [60, 90, 120])
 })
 
-test('an empty day has the grid alone', () => {
+test('an empty day offers only the grid', () => {
   assert.deepEqual(startsOf(dayOf({ durationMinutes: 45, stepMinutes: 60, until: 180 })), [0, 60, 120])
 })
 
-test('time before and after a visit is left between it and what is taken, and starts are in fives', () => {
+test('the buffers before and after a visit are kept, and starts are multiples of five minutes', () => {
   const day = {
     busy: [
       [0, 47],
@@ -103,7 +103,7 @@ test('time before and after a visit is left between it and what is taken, and st
   )
 })
 
-test('where the chair is still cleaned, the start follows the cleaning', () => {
+test('while the chair is being cleaned, the start follows the cleaning', () => {
   const place: Snapshot['place'] = {
     hours: { weekly: [], exceptions: [{ date, windows: [{ fromMinute: 0, toMinute: 1440 }] }] },
     agreementWindows: null,
@@ -136,7 +136,7 @@ test('where the chair is still cleaned, the start follows the cleaning', () => {
   assert.deepEqual(startsOf(dayOf(day)), [60, 70])
 })
 
-test('sold hour by hour, a day never holds fewer visits with it, and often more', () => {
+test('booked in order, a day never holds fewer visits with tight starts, and often more', () => {
   const minutes = (most: number) => fc.integer({ min: 0, max: most / 5 }).map((fives) => fives * 5)
   const taken = fc.array(fc.tuple(minutes(600), minutes(90)), { maxLength: 4 })
   let more = 0

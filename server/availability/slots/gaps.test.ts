@@ -16,7 +16,7 @@ after(() => kalli.close())
 const date = '2026-11-25'
 const day = { from: date, to: date }
 
-test('a gap is where something can be booked: a visit splits the day, and each service says its first hour there', async () => {
+test('a visit splits the day into gaps, and each gap lists the services that fit with their first hour', async () => {
   const at = await bookable(kalli, { durationMinutes: 60, stepMinutes: 30 })
   const long = await service(kalli, at.professional.id, {
     name: 'Tinte',

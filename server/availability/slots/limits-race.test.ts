@@ -19,7 +19,7 @@ const full = '2026-11-25'
 const other = '2026-11-26'
 const none = { visits: null, minutes: null }
 
-test('each is answered, none fails, and no day has more than its limit but for what she wrote herself', async () => {
+test('concurrent bookings are all answered, and no day exceeds its limit but for the professional’s own entries', async () => {
   for (let round = 0; round < 6; round += 1) {
     const at = await people.bookable(kalli, { durationMinutes: 60, noticeMinutes: 0 })
     const visits = [

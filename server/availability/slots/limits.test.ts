@@ -53,7 +53,7 @@ const reasonsOn = async (at: Bookable, on = date) => {
 const taking = (token: string | undefined) =>
   kalli.visitor().call(holds.hold, { body: { slotToken: token ?? '' } })
 
-test('only a professional has limits, what cannot be is refused, and the second of two windows is stale', async () => {
+test('only a professional has limits, impossible ones are refused, and a stale second window is refused', async () => {
   const at = await people.bookable(kalli)
   const who = at.professional.person
   assert.equal((await kalli.visitor().call(contract.limits)).status, 401)
@@ -77,7 +77,7 @@ test('only a professional has limits, what cannot be is refused, and the second 
   assert.equal((await who.call(contract.limits)).body.version, 2)
 })
 
-test('of eight at once for the last three visits of a day three have one, and the day says why it offers nothing', async () => {
+test('of eight clients who take the last three visits of a day three succeed, and explain names the limit', async () => {
   const at = await limited({ day: visitsOf(3) })
   const free = await slotsOn(kalli.visitor(), at)
   const answers = await Promise.all([0, 2, 4, 6, 8, 10, 12, 14].map((place) => taking(free[place]?.token)))
@@ -90,7 +90,7 @@ test('of eight at once for the last three visits of a day three have one, and th
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-26')).length > 0)
 })
 
-test('a week is Monday to Sunday, a month that of the calendar, and minutes count as visits do', async () => {
+test('a week runs Monday to Sunday, a month is the calendar month, and minutes are limited like visits', async () => {
   const weekly = await limited({ week: visitsOf(1) })
   await held(kalli.visitor(), weekly)
   for (const on of ['2026-11-23', '2026-11-27'])
@@ -106,7 +106,7 @@ test('a week is Monday to Sunday, a month that of the calendar, and minutes coun
   assert.deepEqual(await slotsOn(kalli.visitor(), daily), [])
 })
 
-test('a date is that of her own zone, also where the place has another', async () => {
+test('a date is that of the professional’s own zone, also where the place has another', async () => {
   const at = await limited({ day: visitsOf(1) })
   const { pool } = kalli.database
   const last = (await slotsOn(kalli.visitor(), at)).at(-1)
@@ -125,7 +125,7 @@ test('a date is that of her own zone, also where the place has another', async (
   assert.equal((await taking(free[0]?.token)).status, 201)
 })
 
-test('a hold that lapsed and a visit that was cancelled count no more', async () => {
+test('an expired hold and a cancelled visit no longer count', async () => {
   const at = await limited({ day: visitsOf(1) })
   await held(kalli.visitor(), at)
   kalli.time.advance(11)
@@ -139,7 +139,7 @@ test('a hold that lapsed and a visit that was cancelled count no more', async ()
   assert.ok((await slotsOn(kalli.visitor(), at)).length > 0)
 })
 
-test('a visit moves inside its full day and week, and to none that is full, even at the last moment', async () => {
+test('a visit may move within its full day or week, and into no other full one, even at the last moment', async () => {
   const at = await limited({ day: visitsOf(1), week: visitsOf(3) })
   const visit = await booked(kalli, at)
   await booked(kalli, at, { date: '2026-11-26' })
@@ -172,7 +172,7 @@ test('a visit moves inside its full day and week, and to none that is full, even
   assert.equal(done.status, 200, JSON.stringify(done.body))
 })
 
-test('what she writes into her own agenda passes her limit with what it does said, and counts', async () => {
+test('the professional’s own appointment may exceed the limit, with a warning, and counts towards it', async () => {
   const at = await limited({ day: visitsOf(1) })
   await held(kalli.visitor(), at)
   const hours = await at.professional.person.call(own.ownHours, {
@@ -189,7 +189,7 @@ test('what she writes into her own agenda passes her limit with what it does sai
   assert.deepEqual(await slotsOn(kalli.visitor(), at), [], 'her own appointment fills the day')
 })
 
-test('a series offers no more dates of a month than she takes on, and what it offers can be booked', async () => {
+test('a series offers no more dates in a month than the limit allows, and those it offers can be booked', async () => {
   const at = await limited({ month: visitsOf(3) })
   const visit = await booked(kalli, at, { date: '2026-12-01' })
   const [params, query] = [{ id: visit.id }, { t: visit.t }]
@@ -262,7 +262,7 @@ test('where the grid would lose a visit, one may begin right after another ends'
   assert.equal((await taking(first.token)).status, 201)
 })
 
-test('what counts of a month is read by an index, among the visits of many', async () => {
+test('the visits of a month are counted through an index, among many visits', async () => {
   const at = await limited({ month: visitsOf(100) })
   const visit = await booked(kalli, at)
   const client = await kalli.database.pool.connect()

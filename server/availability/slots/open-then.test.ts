@@ -46,7 +46,7 @@ const question = firstDay.chain((day) =>
   }),
 )
 
-test('says no only where no stretch of hours meets a period, and yes wrongly only where clocks change', () => {
+test('says no only if no opening hours meet a period, and errs towards yes only where clocks change', () => {
   let answers = 0
   fc.assert(
     fc.property(question, ({ hours, zone, periods }) => {

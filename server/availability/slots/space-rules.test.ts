@@ -64,7 +64,7 @@ test('only professionals have rules, each their own, and a stale second window i
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
 })
 
-test('rules speak of one’s own places and services only', async () => {
+test('rules refer only to the professional’s own places and services', async () => {
   const at = await people.bookable(kalli)
   const other = await people.bookable(kalli)
   const wrong: SpaceRules[] = [
@@ -93,7 +93,7 @@ test('rules speak of one’s own places and services only', async () => {
   )
 })
 
-test('an archived service is not offered for rules, and its own rules do not refuse the others', async () => {
+test('an archived service is not offered for rules, and its leftover rules do not block saving', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const rules = { ...noSpaceRules, services: [{ serviceId: at.serviceId, rules: noServiceRules }] }
@@ -110,7 +110,7 @@ test('an archived service is not offered for rules, and its own rules do not ref
   assert.equal(again.status, 200, JSON.stringify(again.body))
 })
 
-test('what a rule refuses is not offered, cannot be held, and its owner sees which rule it was', async () => {
+test('an hour refused by a rule is not offered and cannot be held, and explain names the rule', async () => {
   const at = await people.bookable(kalli)
   assert.equal(await offeredOn(at), 18)
   const [shown] = await slotsOn(kalli.visitor(), at, date)
@@ -141,7 +141,7 @@ test('what a rule refuses is not offered, cannot be held, and its owner sees whi
   assert.equal(await offeredOn(at), 18)
 })
 
-test('at one hour the first place comes first; without “another place” only it is offered', async () => {
+test('at one hour the preferred place comes first, and without “another place” it is the only one offered', async () => {
   const at = await people.bookable(kalli)
   const second = await people.space(kalli, at.host)
   await people.agreement(kalli, at.professional.id, second.id)
@@ -162,7 +162,7 @@ test('at one hour the first place comes first; without “another place” only 
   assert.deepEqual(await firstOf(), [at.space.id])
 })
 
-test('a short service is worth the way only beside another one there; a crumb of time is left nowhere', async () => {
+test('a short service is offered only beside another visit there, and leaves no gap shorter than the minimum', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 30, stepMinutes: 15 })
   await saved(at, usual({ minBlockMinutes: 60 }))
   assert.equal(await offeredOn(at), 0)

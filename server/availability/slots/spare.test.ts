@@ -4,7 +4,7 @@ import { common, lengthOf, spareTime, without } from '#server/availability/slots
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 
-test('sets of time: what is in both, what is in one, how long', () => {
+test('intersects, subtracts and measures sets of time', () => {
   assert.deepEqual(common([0, 10, 20, 30], [5, 25]), [5, 10, 20, 25])
   assert.deepEqual(common([0, 10], []), [])
   assert.deepEqual(without([0, 10, 20, 30], [5, 25]), [0, 5, 25, 30])
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('a free stylist fits the whole week of an empty salon, and not the hours in which all chairs are taken', async () => {
+test('a free professional fits the whole week of an empty salon, and not the hours in which all chairs are taken', async () => {
   const stylist = await people.professional(kalli)
   const owner = await people.host(kalli)
   const space = await people.space(kalli, owner, { units: 2 })

@@ -32,7 +32,7 @@ const give = async (who: Person, id: number, units: { id: number; weekly: Weekly
 
 const startsOf = (slots: { startsAt: string }[]) => slots.map(({ startsAt }) => startsAt.slice(11, 16))
 
-test('a unit with its own hours is offered in those alone; without them whenever its place is open', async () => {
+test('a unit with its own hours is offered in those only, and without them whenever its place is open', async () => {
   const at = await people.bookable(kalli, { units: 1, durationMinutes: 60, stepMinutes: 60 })
   const [unit = 0] = at.space.units
   const all = startsOf(await slotsOn(kalli.visitor(), at, wednesday))
@@ -51,7 +51,7 @@ test('a unit with its own hours is offered in those alone; without them whenever
   assert.deepEqual(startsOf(await slotsOn(kalli.visitor(), at, wednesday)), all)
 })
 
-test('beside a unit with its own hours another is offered in all of them; hours longer than those of the place open nothing', async () => {
+test('a unit without its own hours is not limited by another’s, and a unit’s hours never extend the place’s', async () => {
   const at = await people.bookable(kalli, { units: 2, durationMinutes: 60, stepMinutes: 60 })
   const [one = 0, two = 0] = at.space.units
   const all = startsOf(await slotsOn(kalli.visitor(), at, wednesday))
@@ -67,7 +67,7 @@ test('beside a unit with its own hours another is offered in all of them; hours 
   assert.deepEqual(startsOf(await slotsOn(kalli.visitor(), at, wednesday)), all)
 })
 
-test('the host sees it closed while its place is open', async () => {
+test('the host’s timeline shows a unit as shut outside its own hours while its place is open', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const [one = 0] = at.space.units
   await give(at.host.person, at.space.id, [{ id: one, weekly: mornings }])
@@ -90,7 +90,7 @@ test('the host sees it closed while its place is open', async () => {
   )
 })
 
-test('hours that overlap, run backwards, are a stranger’s or of another place’s unit are refused, and nothing is half saved', async () => {
+test('overlapping, backwards or another place’s unit hours are refused, and nothing is partly saved', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const [unit = 0] = at.space.units
   const other = await people.bookable(kalli)

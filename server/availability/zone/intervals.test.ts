@@ -18,7 +18,7 @@ const questions = fc.array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer(
   minLength: 1,
 })
 
-test('a union holds exactly the instants of its parts, sorted, apart from each other', () => {
+test('a union holds exactly the instants of its parts, sorted and disjoint', () => {
   fc.assert(
     fc.property(pairs, (pairs) => {
       const joined = union(pairs)
@@ -56,7 +56,7 @@ test('a cursor agrees with counting instants, in any order of queries', () => {
   )
 })
 
-test('what is in both sets, and what of one is not in the other', () => {
+test('intersects and subtracts sets of time', () => {
   for (const [one, other, both, left] of [
     [[], [1, 2], [], []],
     [[0, 10], [], [], [0, 10]],

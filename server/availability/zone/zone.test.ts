@@ -22,7 +22,7 @@ const zones = [
   'UTC',
 ]
 
-test('dates and days are each other, as the calendar has them, through four centuries', () => {
+test('dates and day numbers convert to each other as in the calendar, through four centuries', () => {
   for (let day = dayOf('1900-01-01'); day < dayOf('2300-01-01'); day++) {
     const date = Temporal.PlainDate.from('1970-01-01').add({ days: day })
     assert.equal(dateOf(day), date.toString())
@@ -31,7 +31,7 @@ test('dates and days are each other, as the calendar has them, through four cent
   }
 })
 
-test('the clock on the wall shows what Temporal says it does', () => {
+test('wall-clock time, date and start of day equal Temporal’s', () => {
   const instants = fc.integer({ min: Date.UTC(2001, 0), max: Date.UTC(2099, 0) })
   fc.assert(
     fc.property(fc.constantFrom(...zones), instants, (zone, instant) => {
@@ -56,7 +56,7 @@ test('an unknown zone is refused', () => {
   assert.throws(() => zoneTable('America/Kalli'), RangeError)
 })
 
-test('an instant reads as JavaScript writes it, whole minutes or not', () => {
+test('an instant is written as JavaScript writes it, on whole minutes or not', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.UTC(2200, 0) }), (instant) => {
       const wholeMinute = instant - (instant % 60_000)

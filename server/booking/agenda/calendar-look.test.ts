@@ -17,7 +17,7 @@ const read = (who: Person, side: Side) => who.call(calendarLook, { params: { sid
 const save = (who: Person, side: Side, body: CalendarLook) =>
   who.call(saveCalendarLook, { params: { side }, body })
 
-test('a look is its owner’s alone, and only of a side that the account has', async () => {
+test('a calendar look is read by its owner alone, and saved only for a role that the account has', async () => {
   const { person: host } = await people.host(kalli)
   const { person: stylist } = await people.professional(kalli)
   assert.equal((await read(kalli.visitor(), 'host')).status, 401)
@@ -29,7 +29,7 @@ test('a look is its owner’s alone, and only of a side that the account has', a
   assert.deepEqual((await read(stylist, 'professional')).body, chosen)
 })
 
-test('it is stored as a whole: what is no longer named has no colour of its own', async () => {
+test('saving a look replaces all of it, so that items left out lose their colour', async () => {
   const { person } = await people.host(kalli)
   await save(person, 'host', {
     by: 'person',
@@ -43,7 +43,7 @@ test('it is stored as a whole: what is no longer named has no colour of its own'
   assert.deepEqual((await read(person, 'host')).body, next)
 })
 
-test('wrong input changes nothing: a colour that there is not, one thing twice', async () => {
+test('a colour outside the palette or an item listed twice is refused, and nothing changes', async () => {
   const { person } = await people.professional(kalli)
   const colours = (...numbers: number[]): CalendarLook['colours'] =>
     numbers.map((colour) => ({ of: 'person', id: 5, colour }))
@@ -52,7 +52,7 @@ test('wrong input changes nothing: a colour that there is not, one thing twice',
   assert.deepEqual((await read(person, 'professional')).body, { by: 'kind', colours: [] })
 })
 
-test('of two devices at once one counts wholly, and neither fails', async () => {
+test('of six looks saved at once one is stored whole, and all six requests succeed', async () => {
   const { person } = await people.professional(kalli)
   const looks = [1, 2, 3, 4, 5, 6].map((colour): CalendarLook => ({
     by: 'service',

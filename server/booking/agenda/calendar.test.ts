@@ -33,7 +33,7 @@ const offeredOn = async ({ professional: { id }, serviceId }: Bookable, date: st
   return body.days.flatMap((one) => one.slots).length
 }
 
-test('an anonymous visitor has no calendar, a user without a profile is notified, and a year is too long', async () => {
+test('an anonymous visitor has no calendar, a user without a profile is told so, and a year is too long a range', async () => {
   assert.equal((await kalli.visitor().call(calendar, { query: day })).status, 401)
   const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(calendar, { query: day })).code, 'no_profile')
@@ -69,7 +69,7 @@ test('shows visits, holds and blocks in their layers, and a hold without its cli
   assert.deepEqual((await stranger.person.call(calendar, { query: day })).body.entries, [])
 })
 
-test('only the professional of a visit can read each of its steps, with who took it', async () => {
+test('only the professional of a visit can read its history, with the actor of each step', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   const { person } = at.professional
@@ -85,7 +85,7 @@ test('only the professional of a visit can read each of its steps, with who took
   assert.equal((await at.host.person.call(bookingRecord, { params })).status, 403)
 })
 
-test('of a block and a client who request the same hour, one gets it', async () => {
+test('of a block and a client’s hold for the same hour exactly one succeeds', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await bookable(kalli)
     const slot = await slotOn(kalli.visitor(), at)
@@ -99,7 +99,7 @@ test('of a block and a client who request the same hour, one gets it', async () 
   }
 })
 
-test('a block that cannot move keeps its old time, and a stale one is refused as stale', async () => {
+test('a block that cannot move keeps its old time, and a stale version is refused', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -142,7 +142,7 @@ test('a block that cannot move keeps its old time, and a stale one is refused as
   )
 })
 
-test('being away shows the expected clients first, offers nothing, and the visit remains', async () => {
+test('an absence lists the visits that it affects first, closes its dates, and leaves those visits in place', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -162,7 +162,7 @@ test('being away shows the expected clients first, offers nothing, and the visit
   assert.ok((await offeredOn(at, '2026-11-26')) > 0)
 })
 
-test('rented hours appear as rented hours, not as a visit of an unknown client, and remain', async () => {
+test('rented hours in an absence appear as a rent, not as a visit of an unknown client, and remain', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const visit = await booked(kalli, at)
@@ -183,7 +183,7 @@ test('rented hours appear as rented hours, not as a visit of an unknown client, 
   assert.deepEqual(body.entries.map(({ layer }) => layer).toSorted(), ['rent', 'visit'])
 })
 
-test('a professional who ends an absence gets back the date’s former hours, and manual closings remain closed', async () => {
+test('ending an absence restores each date’s earlier hours, and dates closed by hand remain closed', async () => {
   const { person, id } = await professional(kalli)
   const windows = [{ fromMinute: 600, toMinute: 840 }]
   await person.call(saveException, { query: {}, body: { date: '2026-12-24', windows } })
@@ -220,7 +220,7 @@ test('a professional who ends an absence gets back the date’s former hours, an
     )
 })
 
-test('a copied week opens nothing that is closed, and says how each day changed', async () => {
+test('copying a week opens no closed date, and the result states how each day changed', async () => {
   const { person } = await professional(kalli)
   const closedIn = async (from: string, to: string) =>
     (await person.call(calendar, { query: { from, to } })).body.exceptions
@@ -247,7 +247,7 @@ test('a copied week opens nothing that is closed, and says how each day changed'
   assert.deepEqual(hoursNow.exceptions.find(({ date }) => date === '2026-12-08')?.windows, windows)
 })
 
-test('a week copied brings its hours and blocks; what is taken there is left out', async () => {
+test('copying a week brings its hours and blocks, and skips blocks whose time is taken', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const windows = [{ fromMinute: 600, toMinute: 720 }]

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('each of seven days from tomorrow says rented of open minutes, how many come, and who; another host sees none of it', async () => {
+test('each of the next seven days shows its host open and rented minutes and who comes, and other hosts nothing', async () => {
   const at = await people.bookable(kalli, { units: 2, durationMinutes: 90 })
   const read = async () => (await at.host.person.call(nextDays)).body.days
   const empty = await read()

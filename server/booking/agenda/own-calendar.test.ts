@@ -16,7 +16,7 @@ after(() => kalli.close())
 
 const read = (address: string) => kalli.visitor().fetch('GET', new URL(address).pathname)
 
-test('an anonymous visitor and a user without a profile have no address; a host is no professional', async () => {
+test('an anonymous visitor, a user without a profile and a host have no calendar address of a professional', async () => {
   assert.equal((await kalli.visitor().call(makeOwnCalendar)).status, 401)
   const person = await people.signIn(kalli, await people.account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(makeOwnCalendar)).code, 'no_profile')
@@ -24,7 +24,7 @@ test('an anonymous visitor and a user without a profile have no address; a host 
   assert.equal((await host.call(ownCalendar)).status, 403)
 })
 
-test('the calendar contains services and clients’ first names; a new address ends the old one, and once revoked there is none', async () => {
+test('the calendar feed has services and clients’ first names, and a replaced or revoked address stops working', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const client = contactOf({ firstName: 'Paola', lastName: 'Nava' })

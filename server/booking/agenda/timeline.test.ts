@@ -80,7 +80,7 @@ test('a timeline row of a visit shows its time, the time reserved around it, and
   ])
 })
 
-test('visits with preparation and cleaning come out of the database with their own minutes, each among its like', async () => {
+test('the timeline gives each visit its own preparation and cleaning minutes, grouped with similar visits', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, units: 1 })
   const first = await booked(kalli, at, { date: '2026-11-25', place: 0 })
   const second = await booked(kalli, at, { date: '2026-11-25', place: 3 })
@@ -115,7 +115,7 @@ test('visits with preparation and cleaning come out of the database with their o
   assert.deepEqual((await ask({ from: '2026-11-26', to: '2026-11-26' })).body.spaces[0]?.units[0]?.visits, [])
 })
 
-test('a team member’s chair is drawn in its open hours, with its bookings apart, and does not count as idle time', async () => {
+test('a team member’s chair is drawn in its open hours, and does not count as idle time', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60, stepMinutes: 60, units: 1 })
   await people.reachLevel(kalli, at.host.accountId, 1)
   const [chair = 0] = at.space.units
@@ -163,7 +163,7 @@ test('a team member’s chair is drawn in its open hours, with its bookings apar
   assert.deepEqual(await hoursOf(at.host.person), before)
 })
 
-test('hours before a space was published were not there to be filled', async () => {
+test('hours before a space was published do not count as open', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const before = await hoursOf(at.host.person)
   await kalli.database.pool.query(
@@ -176,7 +176,7 @@ test('hours before a space was published were not there to be filled', async () 
   assert.equal(after.open % 120, 0)
 })
 
-test('only published spaces are counted; a draft is not shown as closed', async () => {
+test('only published spaces are counted, and a draft is not shown as closed', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const second = await people.space(kalli, at.host, { units: 1 })
   const draft = await at.host.person.call(draftSpace, { body: { businessId: at.host.businessId } })

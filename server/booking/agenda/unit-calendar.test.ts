@@ -16,7 +16,7 @@ after(() => kalli.close())
 
 const read = (address: string) => kalli.visitor().fetch('GET', new URL(address).pathname)
 
-test('the calendar contains taken time without a name; a new address ends the old one, and once revoked there is none', async () => {
+test('the unit’s calendar feed has taken time without names, and a replaced or revoked address stops working', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.host
   const list = async () => (await person.call(unitCalendars)).body

@@ -89,7 +89,7 @@ const readers: readonly [Side, Record<Side, boolean>][] = [
   ['host', { client: true, professional: true, host: true }],
 ]
 for (const [by, reads] of readers)
-  test(`why the ${by} ends a visit is read by ${Object.entries(reads)
+  test(`the reason that the ${by} gives for a cancellation is read by ${Object.entries(reads)
     .filter(([, does]) => does)
     .map(([side]) => side)
     .join(' and ')} alone`, async () => {
@@ -115,7 +115,7 @@ for (const [by, reads] of readers)
     assert.equal(requested.status, 404)
   })
 
-test('what a professional writes with another hour is for their client, and not for the host', async () => {
+test('the professional’s note on a proposed hour is read by the client, and not by the host', async () => {
   const one = await visit()
   const { body: open } = await one.persons.professional.call(changes.changeSlots, {
     params: { id: one.id },

@@ -32,7 +32,7 @@ const cancelled = (who: Person, id: string, quoteToken: string, t?: string) =>
     body: { quoteToken, reason: 'Se me juntó el día' },
   })
 
-test('in time: nothing was charged and nothing is promised back, the time is free for others, all parties are notified', async () => {
+test('a client who cancels in time is charged nothing, the time is free again, and all parties are notified', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const contact = contactOf()
   const { id, t, who, startsAt } = await booked(kalli, at, { contact })
@@ -65,7 +65,7 @@ test('in time: nothing was charged and nothing is promised back, the time is fre
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a second tab that cancels again reads that it is cancelled already', async () => {
+test('a second tab that cancels again is told that the visit is already cancelled', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { id, t, who } = await booked(kalli, at)
   const quote = await quoted(who, id, 'client', t)
@@ -80,7 +80,7 @@ test('a second tab that cancels again reads that it is cancelled already', async
   )
 })
 
-test('late: exactly the quoted fee stays, and is divided among the three', async () => {
+test('a late cancellation retains exactly the quoted fee, divided among client, professional and host', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'moderate' })
   const { id, t, who } = await booked(kalli, at, { date: '2026-11-20', place: 4 })
   const quote = await quoted(who, id, 'client', t)
@@ -109,7 +109,7 @@ test('late: exactly the quoted fee stays, and is divided among the three', async
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the professional cancels: the client is whole, the rent is theirs to pay', async () => {
+test('when the professional cancels, the client is refunded in full and the professional owes the rent', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { id, t, who } = await booked(kalli, at, { date: '2026-11-20', place: 8 })
   const { person } = at.professional
@@ -135,7 +135,7 @@ test('the professional cancels: the client is whole, the rent is theirs to pay',
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional and a host say why, by a sentence of the list or in words, and the others read it; a client need not', async () => {
+test('a professional or host must give a reason from the list or in words, which others read, and a client need not', async () => {
   for (const as of ['professional', 'host'] as const) {
     const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
     const { id } = await booked(kalli, at, { date: '2026-11-20', place: 8 })
@@ -158,7 +158,7 @@ test('a professional and a host say why, by a sentence of the list or in words, 
   assert.equal(done.body.status, 'cancelled_by_client')
 })
 
-test('the host cancels with nowhere else to go: the client is whole, and from the second in half a year the professional is compensated', async () => {
+test('a host’s cancellation without another place refunds the client, and from the second one compensates the professional', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const first = await booked(kalli, at, { place: 6 })
   const free = await quoted(at.host.person, first.id, 'host')
@@ -176,7 +176,7 @@ test('the host cancels with nowhere else to go: the client is whole, and from th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a quote is for one booking, one party and ten minutes, and only while nothing else happened', async () => {
+test('a cancellation quote holds for one booking, one party and ten minutes, while the booking is unchanged', async () => {
   const at = await people.bookable(kalli)
   const one = await booked(kalli, at)
   const other = await booked(kalli, at, { date: '2026-11-26' })
@@ -209,7 +209,7 @@ test('a cancellation quoted as free and made minutes after the limit is free as 
   assert.equal((await cancelled(who, id, quote.token, t)).body.cancellation?.feeCents, 0)
 })
 
-test('two parties cancel at the same moment: one does', async () => {
+test('of two parties who cancel at the same moment exactly one succeeds', async () => {
   const at = await people.bookable(kalli)
   const { id, t, who } = await booked(kalli, at)
   const mine = await quoted(who, id, 'client', t)
@@ -222,7 +222,7 @@ test('two parties cancel at the same moment: one does', async () => {
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('money that comes when the time is over takes it again if it is free (B5)', async () => {
+test('a payment that arrives after the hold expired takes the time again if it is free (B5)', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)

@@ -118,7 +118,7 @@ const stateOf = async (id: string) => {
   return rows.map(({ state }) => state)
 }
 
-test('holds the nearest suitable place; both accept; the price is unchanged and the host who cancelled pays the difference', async () => {
+test('holds the nearest suitable place, keeps the price once both accept, and charges the host the difference', async () => {
   // Beyond three kilometres is too far; among the others a place without extra cost for the stylist comes before a nearer one with it.
   const { at, others } = await cityOf([
     { meters: 3300, rate: 20_000 },
@@ -274,7 +274,7 @@ test('holds the nearest suitable place; both accept; the price is unchanged and 
   assert.equal(mails.rows.filter(({ body_text }) => /sigue en pie en otro lugar/.test(body_text)).length, 1)
 })
 
-test('a quarter of the rent is one without its cleaning, whether another place is dearer or there is none', async () => {
+test('the quarter of the rent that a host owes excludes cleaning, with and without another place', async () => {
   const { at } = await cityOf([{ meters: 400, rate: 40_000 }])
   const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
   await kalli.database.pool.query('update bookings set cleaning_cents = 6000 where id = any($1)', [
@@ -304,7 +304,7 @@ test('a quarter of the rent is one without its cleaning, whether another place i
   assert.equal((await receiptOf(at.host.person, second.id, 'host')).netCents, -6000)
 })
 
-test('what its client’s changes of hour cost is no other host’s: their part was for hours of the place that is left', async () => {
+test('the fees for the client’s changes stay with the host whose hours they were for, not with the new host', async () => {
   const { at, others } = await cityOf([{ meters: 400, rate: 20_000 }])
   const [there] = others
   const one = await booked(kalli, at)
@@ -325,7 +325,7 @@ test('what its client’s changes of hour cost is no other host’s: their part 
   assert.deepEqual(await feesOf(at.professional.person, 'professional'), [30_000])
 })
 
-test('at another place the rates and the taxes of the professional stay what they were when it was confirmed', async () => {
+test('at the other place the professional keeps the rates and taxes of the confirmation', async () => {
   const { at } = await cityOf([{ meters: 400, rate: 20_000 }])
   const one = await booked(kalli, at)
   const ratesOf = async () => {
@@ -349,7 +349,7 @@ test('at another place the rates and the taxes of the professional stay what the
   }
 })
 
-test('a no costs the host once nothing and then a quarter of the rent; the client gets everything back', async () => {
+test('a client’s refusal refunds them in full, and costs the host nothing once and then a quarter of the rent', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const [one, two] = [await booked(kalli, at, { place: 0 }), await booked(kalli, at, { place: 5 })]
   await cancelled(at, one.id)
@@ -386,7 +386,7 @@ test('a no costs the host once nothing and then a quarter of the rent; the clien
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional who declines to move gets nothing after a free cancellation, a quarter of the rent after a late one, and reads so', async () => {
+test('a professional who declines to move gets a quarter of the rent only after a late cancellation, and is told so', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   const owed = async (id: string) => {
     const { rows } = await kalli.database.pool.query<{ host: number; professional: number }>(
@@ -434,7 +434,7 @@ test('a professional who declines to move gets nothing after a free cancellation
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('offers the same business first; unanswered for half an hour, the offer lapses once and its hold is free', async () => {
+test('offers the same business first, and an offer unanswered for half an hour lapses once and frees its hold', async () => {
   const { at } = await cityOf([{ meters: 200, rate: 10_000 }], 2)
   const one = await booked(kalli, at, { date: '2026-11-21', place: 0 })
   const { seen } = await cancelled(at, one.id)
@@ -454,7 +454,7 @@ test('offers the same business first; unanswered for half an hour, the offer lap
   assert.equal((await claimsOf(kalli, one.id)).length, 0)
 })
 
-test('no place, no time, hours that were rented: it is cancelled at once', async () => {
+test('without a place nearby or enough time the visit is cancelled at once', async () => {
   const { at } = await cityOf([{ meters: 3500, rate: 20_000 }])
   const one = await booked(kalli, at)
   const { quote, seen } = await cancelled(at, one.id)
@@ -465,7 +465,7 @@ test('no place, no time, hours that were rented: it is cancelled at once', async
   assert.equal((await cancelled(near.at, two.id)).seen.status, 'cancelled_by_host')
 })
 
-test('the e-mail’s link requires a code and an acceptance; its holder reads an area and no exact address', async () => {
+test('the e-mail’s link requires a code and an acceptance, and shows an area instead of the exact address', async () => {
   const { at } = await cityOf([{ meters: 600, rate: 20_000 }])
   const contact = contactOf()
   const one = await booked(kalli, at, { contact })
@@ -502,7 +502,7 @@ test('the e-mail’s link requires a code and an acceptance; its holder reads an
   assert.equal(refusalOf(late).code, 'link_over')
 })
 
-test('a yes races the end of its time, and a cancellation: one of them happens, and no time is left over', async () => {
+test('an acceptance that races its deadline or a cancellation yields one outcome, and no claim is left over', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   for (let round = 0; round < 4; round += 1) {
     kalli.time.set(testNow)
@@ -534,7 +534,7 @@ test('a yes races the end of its time, and a cancellation: one of them happens, 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the database keeps one open, in time, for good; platform and too many cancellations', async () => {
+test('the database keeps one rescue open, in time and final, and a fourth cancellation ends automatic admission', async () => {
   const { at } = await cityOf([{ meters: 500, rate: 20_000 }])
   await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
   const one = await booked(kalli, at)
@@ -599,7 +599,7 @@ test('the database keeps one open, in time, for good; platform and too many canc
 })
 
 for (const where of ['elsewhere', 'in the same house'] as const)
-  test(`a place ${where} whose host is suspended is offered to nobody, and no yes leads there`, async () => {
+  test(`a place ${where} whose host is suspended is not offered, and cannot be accepted`, async () => {
     const { at, others } =
       where === 'elsewhere' ? await cityOf([{ meters: 400, rate: 20_000 }]) : await cityOf([], 2)
     const owner = others[0]?.host ?? at.host

@@ -90,7 +90,7 @@ const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: 0 }
 const unpaid = { professional: -30_000, host: 28_500, kalli: 1_500, left: 0 }
 
 for (const how of ['refused', 'let go'] as const)
-  test(`a hold that is ${how} while the client is there becomes what is still to be paid; the kept card pays it at the end`, async () => {
+  test(`a hold that is ${how} during the visit becomes a balance, which the saved card pays at the end`, async () => {
     const made = await lost(how)
     const now = await made.read()
     assert.equal(now.status, 'in_progress')
@@ -106,7 +106,7 @@ for (const how of ['refused', 'let go'] as const)
     await sound(kalli)
   })
 
-test('the saved card is refused too: the visit is divided as far as it is paid; its client is e-mailed and pays by another card', async () => {
+test('when the saved card is refused too, the visit is divided as far as paid and the client pays by another card', async () => {
   const made = await lost()
   await made.emptyCard()
   await made.over()
@@ -135,7 +135,7 @@ test('closes the visit two hours after its end when no party does', async () => 
   await sound(kalli)
 })
 
-test('of an upfront the whole price is owed; given by hand it is paid', async () => {
+test('a lost hold with an upfront part leaves the whole price due, and cash settles it', async () => {
   const made = await lost('refused', { upfrontBp: 3000 })
   assert.equal((await made.read()).upfront?.balanceCents, 100_000)
   const { params } = made
@@ -158,7 +158,7 @@ test('cancels the visit before its start if the bank refuses the charge or relea
   }
 })
 
-test('what was lost before anybody listened is found when the visit is closed, by several at once', async () => {
+test('a hold lost before the listener existed is found when several requests close the visit at once', async () => {
   const made = await lost()
   await kalli.database.pool.query(
     `update payments set status = 'failed', failure = 'hold_lost', amount_cents = 100000 where booking_id = $1`,

@@ -146,7 +146,7 @@ test('refunds the whole late fee, with no share retained, when another client bo
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('another professional takes the chair: only the rent in the fee goes back, its host bears it', async () => {
+test('when another professional rents the chair, only the rent in the fee is refunded, at the host’s cost', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
@@ -210,7 +210,7 @@ test('refunds a late-cancelling professional’s rent in the next payout once th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('half of the hour sold again gives half of it back; what was only booked, or nothing, gives nothing', async () => {
+test('a resale of half the hour refunds half the fee once it is used, and a mere booking refunds nothing', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
@@ -230,7 +230,7 @@ test('half of the hour sold again gives half of it back; what was only booked, o
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a fee that the credit of the client had paid is credit again, and the card gets what was the card’s', async () => {
+test('a fee paid by credit is refunded as credit, and the card gets back only its own part', async () => {
   for (const [creditCents, ofCardCents] of [
     [5000, 1500],
     [10_000, 0],
@@ -267,7 +267,7 @@ test('a fee that the credit of the client had paid is credit again, and the card
   }
 })
 
-test('a fee refused by the card was never paid: no client is refunded or owes it', async () => {
+test('a fee that the card refused is neither refunded nor owed', async () => {
   const at = await salon()
   const later = '2026-12-04'
   const contact = contactOf()
@@ -289,7 +289,7 @@ test('a fee refused by the card was never paid: no client is refunded or owes it
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('what Kalli gave back of a fee before does not go back once more, the rest does', async () => {
+test('a part of the fee that Kalli refunded before is not refunded again, and the rest is', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
@@ -312,7 +312,7 @@ test('what Kalli gave back of a fee before does not go back once more, the rest 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('two processes that learn of it at once give it back once', async () => {
+test('concurrent jobs refund a resold fee once', async () => {
   const at = await salon()
   const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
   await cancel(at, visit, 'client', 5)
@@ -331,7 +331,7 @@ test('two processes that learn of it at once give it back once', async () => {
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a bank that is slower than the visit which takes the hour keeps nothing: its answer finds what was given meanwhile', async () => {
+test('a fee whose charge succeeds only after the hour was resold is still refunded in full', async () => {
   const at = await salon()
   // Its card is only authorised by then.
   const far = '2026-11-23'
@@ -433,7 +433,7 @@ test('refunds counter cash as credit, and the e-mail says so', async () => {
 })
 
 for (const place of ['before-refund', 'after-refund'] as const)
-  test(`killed at ${place}: what goes back goes back once`, async () => {
+  test(`killed at ${place}: the fee is refunded exactly once`, async () => {
     const at = await salon()
     const visit = await booked(kalli, at, { date: day, place: 4, contact: contactOf() })
     await cancel(at, visit, 'client', 5)

@@ -36,7 +36,7 @@ beforeEach(() => kalli.time.set(testNow))
 type Visit = { id: string; who: Person; t: string; startsAt: string }
 const params = ({ id }: Visit) => ({ id })
 
-test('the requesting party pays the rise; an agreed offer remains and does not add up with another', () => {
+test('only a client’s own change raises the price, and an agreed offer stays without adding to another', () => {
   assert.deepEqual(
     [comesTo('client', 100, 130), comesTo('client', 100, 80), comesTo('professional', 100, 130)],
     [130, 80, 100],
@@ -179,7 +179,7 @@ const finish = async (visit: Visit) => {
   assert.equal(await one('select status from bookings where id = $1', visit.id), 'completed')
 }
 
-test('an hour that costs less: quoted as anybody sees it, the hold is for less, and the three receipts say why', async () => {
+test('a cheaper hour is quoted like any offer, lowers the hold, and is explained in the three receipts', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const { quoted, slot, body, status } = await move(visit, friday)
@@ -213,7 +213,7 @@ test('an hour that costs less: quoted as anybody sees it, the hold is for less, 
   assert.equal(host.netCents, 28_500)
 })
 
-test('what was charged already gives the difference back to the card at once, before anything is divided', async () => {
+test('a cheaper hour after the charge refunds the difference to the card at once, before the split', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 12 })
   assert.equal((await moneyOf(visit.id)).paid, 87_660)
@@ -233,7 +233,7 @@ test('what was charged already gives the difference back to the card at once, be
   assert.equal((await receiptOf(later, at, 'client')).netCents, 87_660)
 })
 
-test('an hour that costs more: a card on hold holds the rest beside it, it moves once that is held, and all of it is one visit', async () => {
+test('a dearer hour authorizes the difference beside the first hold, then moves, and stays one visit', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const { quoted, body, status } = await move(visit, thursday)
@@ -262,7 +262,7 @@ test('an hour that costs more: a card on hold holds the rest beside it, it moves
   assert.equal((await receiptOf(visit, at, 'professional')).netCents, 67_650)
 })
 
-test('a bank that takes back only the rise holds what the visit pays its professional, and gives it free again', async () => {
+test('a chargeback of the difference alone withholds the visit’s payouts, and releases them when won', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   await move(visit, thursday)
@@ -297,7 +297,7 @@ test('a bank that takes back only the rise holds what the visit pays its profess
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('with what is withheld: commission and taxes are those of the price that was paid', async () => {
+test('with withholding, commission and taxes are those of the price paid', async () => {
   await kalli.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
@@ -318,7 +318,7 @@ test('with what is withheld: commission and taxes are those of the price that wa
   assert.equal(professional.netCents, 57_829)
 })
 
-test('a saved card is only recorded for another amount: no bank is contacted today', async () => {
+test('with a saved card only the new amount is recorded, and no bank is contacted today', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-12-02' })
   const { quoted, body } = await move(visit, '2026-12-03')
@@ -331,7 +331,7 @@ test('a saved card is only recorded for another amount: no bank is contacted tod
   assert.deepEqual(await moneyOf(visit.id), { total: 108_500, fee: 0, paid: 108_500, held: 0 })
 })
 
-test('a rise that comes after the charge is a charge of its own; cancelled in time all of it goes back to where it came from', async () => {
+test('a rise after the charge is a second charge, and a cancellation in time refunds both charges', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-11-21', place: 2 })
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 20 * 3_600_000))
@@ -434,7 +434,7 @@ test('two refunds before the bank has processed one come from both charges, to t
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 30_000, held: 0 })
 })
 
-test('the card says no: nothing has moved, nothing is held, and another card may be tried', async () => {
+test('a refused card leaves the hour and the holds unchanged, and another card may be tried', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const refused = await move(visit, thursday, 0, { cardToken: 'tok_declined' })
@@ -447,7 +447,7 @@ test('the card says no: nothing has moved, nothing is held, and another card may
   assert.equal((await moneyOf(visit.id)).paid, 8_500)
 })
 
-test('when the bank requires approval, the old hour remains and the new one waits; without approval nothing changes', async () => {
+test('while the bank’s approval is pending the old hour remains, and without approval nothing changes', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const waiting = await move(visit, thursday, 0, { cardToken: 'tok_3ds' })
@@ -465,7 +465,7 @@ test('when the bank requires approval, the old hour remains and the new one wait
   assert.deepEqual(await moneyOf(visit.id), { total: 100_000, fee: 0, paid: 0, held: 0 })
 })
 
-test('a change requested by the professional never raises the price; a lower price benefits the client', async () => {
+test('a professional’s change never raises the price, and a lower price benefits the client', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: wednesday })
   const by = { as: 'professional' as const, who: at.professional.person }
@@ -486,7 +486,7 @@ test('a change requested by the professional never raises the price; a lower pri
   assert.deepEqual(await moneyOf(visit.id), { total: 87_660, fee: 0, paid: 87_660, held: 0 })
 })
 
-test('from their third own change on, a client pays the tier’s late fee, divided as one; changes by others do not count', async () => {
+test('from their third own change a client pays the tier’s late fee, divided as one, and others’ changes do not count', async () => {
   const at = await priced({ policyTier: 'moderate' })
   const visit = await booked(kalli, at, { date: wednesday })
   for (const place of [1, 2]) {
@@ -533,7 +533,7 @@ test('from their third own change on, a client pays the tier’s late fee, divid
   )
 })
 
-test('the fee is retained when its client cancels, and refunded when another party does', async () => {
+test('the change fee is retained when the client cancels, and refunded when another party does', async () => {
   for (const as of ['client', 'professional'] as const) {
     const at = await priced()
     const visit = await booked(kalli, at, { date: wednesday })
@@ -559,7 +559,7 @@ test('the fee is retained when its client cancels, and refunded when another par
   }
 })
 
-test('a fee that a saved card refuses is owed to no party: receipts and figures say so, and no longer expect it', async () => {
+test('a change fee that the saved card refuses is owed to no party, and receipts and figures no longer expect it', async () => {
   const at = await priced()
   const visit = await booked(kalli, at, { date: '2026-12-09', token: 'tok_later' })
   for (const place of [1, 2, 3]) {
@@ -590,7 +590,7 @@ test('a fee that a saved card refuses is owed to no party: receipts and figures 
   assert.deepEqual([there.body.expected.netCents, there.body.settled.netCents], [0, 0])
 })
 
-test('when a client requests a change, the rise is held; charged on acceptance, released on refusal', async () => {
+test('a rise in a client’s change request is held, then charged on acceptance and released on refusal', async () => {
   for (const how of ['accept', 'decline'] as const) {
     const at = await priced()
     const visit = await booked(kalli, at, { date: wednesday })
@@ -624,7 +624,7 @@ test('when a client requests a change, the rise is held; charged on acceptance, 
   }
 })
 
-test('several services have each the price of its hour, and a first visit keeps its offer', async () => {
+test('with several services each gets the price of its new hour, and the first-visit offer stays', async () => {
   const at = await priced({}, { firstVisit: { bp: -1000 } })
   const second = await people.service(kalli, at.professional.id, {
     name: 'Tinte',
@@ -665,7 +665,7 @@ test('several services have each the price of its hour, and a first visit keeps 
   assert.deepEqual(await moneyOf(visit.id), { total: 137_900, fee: 0, paid: 137_900, held: 0 })
 })
 
-test('races: two changes that cost more, and one against an arrival: one outcome, and no client pays for what did not happen', async () => {
+test('two dearer changes at once, or one against an arrival, yield one outcome and charge only for it', async () => {
   const at = await priced({ units: 3 })
   const visit = await booked(kalli, at, { date: wednesday })
   const [one_, two] = await Promise.all([quoteFor(visit, thursday, 0), quoteFor(visit, thursday, 4)])

@@ -94,7 +94,7 @@ const emailsTo = async (email: string) => {
   return rows.map(({ subject }) => subject)
 }
 
-test('a proposal waits twelve hours, and never into the last two hours of either time', () => {
+test('a proposal lapses after twelve hours, and always two hours before either time', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const hours = (start: number, to: number) => {
     const at = (n: number) => new Date(now.getTime() + n * 3_600_000)
@@ -106,7 +106,7 @@ test('a proposal waits twelve hours, and never into the last two hours of either
   )
 })
 
-test('the client alone moves it while that is free, half an hour later too; twice for nothing, then for the fee of the policy', async () => {
+test('a client moves a visit alone while that is free, also by half an hour, twice at no cost and then for a fee', async () => {
   const at = await people.bookable(kalli, { units: 1, durationMinutes: 60 })
   const contact = contactOf()
   const visit = await booked(kalli, at, { contact })
@@ -204,7 +204,7 @@ const splitOnce = (line: string): [string, string] => {
   return [name, value.join(':')]
 }
 
-test('another chair moves the appointment in the professional’s calendar; a user who opted out of visit e-mails gets none', async () => {
+test('a move to another chair updates the professional’s calendar file, unless they opted out of visit e-mails', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const visit = await booked(kalli, at)
   await drain(kalli)
@@ -235,7 +235,7 @@ test('another chair moves the appointment in the professional’s calendar; a us
   assert.equal((await filesTo(await mailboxOf(at))).length, 2)
 })
 
-test('a professional proposes: the new hour is held, the old one remains; the client accepts and the two swap', async () => {
+test('a professional’s proposal holds the new hour beside the old one, and the client’s acceptance swaps them', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const visit = await booked(kalli, at, { contact })
@@ -305,7 +305,7 @@ test('a professional proposes: the new hour is held, the old one remains; the cl
   assert.ok(rows[0]?.capture_at < new Date(yes.body.startsAt))
 })
 
-test('declined, withdrawn or unanswered: the visit does not change and the held hour is free, once with several workers', async () => {
+test('a declined, withdrawn or lapsed proposal leaves the visit unchanged and frees the held hour, once', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const stays = async () => {
@@ -334,7 +334,7 @@ test('declined, withdrawn or unanswered: the visit does not change and the held 
   assert.equal(titles.filter((title) => title.startsWith('La cita sigue a su hora')).length, 2)
 })
 
-test('a host proposes, and both others must answer; a professional who answers each request must accept for their client too', async () => {
+test('a host’s proposal needs both others, and a client’s one needs a professional who answers each request', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const proposed = await move(visit, asHost(at), 2, '2026-11-26')
@@ -351,7 +351,7 @@ test('a host proposes, and both others must answer; a professional who answers e
   assert.deepEqual([requested.quoted.alone, requested.body.change?.by], [false, 'client'])
 })
 
-test('too near, over, of another version, after the free time: refused or requires confirmation, with the button’s reason', async () => {
+test('a stale, late or too near change is refused or needs acceptance, and the button shows the reason', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const quoted = (await quoteFor(visit, asClient(visit), 0, '2026-11-26')).body
@@ -414,7 +414,7 @@ const withProposal = async () => {
 }
 const movedThere = ['confirmed', true, 'accepted', 'firm,firm,firm']
 
-test('a client who accepts another hour twice at once is accepted once, and the visit moves once', async () => {
+test('a client who accepts a proposal twice at once moves the visit once', async () => {
   await race(async (start) => {
     const { visit, yes, end } = await withProposal()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
@@ -426,7 +426,7 @@ test('a client who accepts another hour twice at once is accepted once, and the 
   })
 })
 
-test('accepting another hour against cancelling the visit: it is at the new hour, or neither hour is held', async () => {
+test('an acceptance that races a cancellation leaves the visit at the new hour or no hour held', async () => {
   await race(async (start) => {
     const { yes, cancel, end } = await withProposal()
     const statuses = (await start(yes, cancel)).map(({ status }) => status)
@@ -438,7 +438,7 @@ test('accepting another hour against cancelling the visit: it is at the new hour
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('accepting another hour against withdrawing it: the visit is at one of the two hours, and holds that alone', async () => {
+test('an acceptance that races a withdrawal leaves the visit at one of the two hours, holding that alone', async () => {
   await race(async (start) => {
     const { yes, takeBack, end } = await withProposal()
     const statuses = (await start(yes, takeBack)).map(({ status }) => status)
@@ -449,7 +449,7 @@ test('accepting another hour against withdrawing it: the visit is at one of the 
   })
 })
 
-test('an hour is proposed for a visit while a walk-in takes it: one of them has it', async () => {
+test('a proposal that races a walk-in for its hour: exactly one gets the hour', async () => {
   await race(async (start) => {
     const at = await people.bookable(kalli, { units: 1 })
     const visit = await booked(kalli, at)
@@ -472,7 +472,7 @@ test('an hour is proposed for a visit while a walk-in takes it: one of them has 
   })
 })
 
-test('what else happens to the visit overtakes a proposal; the database keeps one open, and ends it once', async () => {
+test('a cancellation overtakes an open proposal, and the database keeps one open and ends it once', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   await move(visit, asProfessional(at), 3, '2026-11-26')

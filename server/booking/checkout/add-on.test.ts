@@ -117,7 +117,7 @@ test('an add-on lengthens the visit and raises its price, has its own line, and 
   )
 })
 
-test('the price of the hour is of the sum, in a visit of several too', async () => {
+test('an hour’s price rule applies to the service and its add-ons together, also in a visit of several services', async () => {
   const at = await salon()
   const rule = {
     id: 'manana',
@@ -162,7 +162,7 @@ test('the price of the hour is of the sum, in a visit of several too', async () 
   assert.equal(less.body.quote.totalCents, 56_700)
 })
 
-test('a visit lists all that it consisted of, so that it can be booked again; its host sees none of it', async () => {
+test('a visit lists its services and add-ons so that it can be booked again, and its host sees none of them', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.wash], [at.beard])
@@ -183,7 +183,7 @@ test('a visit lists all that it consisted of, so that it can be booked again; it
   assert.deepEqual(await read(at.host.person, { as: 'host' }), { moreServices: [], addOns: [] })
 })
 
-test('a held visit takes more only if the time after it is free; else it stays as it was', async () => {
+test('an add-on to a held visit needs the time after it to be free, and else the visit stays as it was', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const times = await timesOf(who, at)
@@ -226,7 +226,7 @@ test('a held visit takes more only if the time after it is free; else it stays a
   assert.equal(refusalOf(await change(who, body.id, [], longer.body.version)).code, 'hold_expired')
 })
 
-test('of a client who wants more time and a client who wants the time after, one gets it', async () => {
+test('of a client who adds time and a client who wants the time after, exactly one gets it', async () => {
   for (const turn of [1, 2, 3]) {
     const at = await salon()
     const [who, other] = [kalli.visitor(), kalli.visitor()]
@@ -242,7 +242,7 @@ test('of a client who wants more time and a client who wants the time after, one
   }
 })
 
-test('what was added in another tab is not paid unseen', async () => {
+test('an add-on from another tab must be confirmed before payment', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [])
@@ -265,7 +265,7 @@ test('what was added in another tab is not paid unseen', async () => {
   assert.deepEqual([paid.status, paid.body.totalCents], [201, 51_000])
 })
 
-test('no client changes another client’s hold, or adds what does not exist', async () => {
+test('no client can change another client’s hold or add what does not exist', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at)
@@ -310,7 +310,7 @@ test('no client changes another client’s hold, or adds what does not exist', a
   )
 })
 
-test('what a professional arranged needs no second yes; whatever else is added to it waits for hers', async () => {
+test('an appointment from the professional needs no second acceptance, unless the client adds something to it', async () => {
   const at = await salon()
   await answersEach(at)
   const she = at.professional.person

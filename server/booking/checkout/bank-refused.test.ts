@@ -43,7 +43,7 @@ const bank = (id: string, set: string) =>
     [id],
   )
 
-test('a no that comes when the page looks no more is written of, with the way to another card while the hour is held', async () => {
+test('a refusal after the client left the page is sent by e-mail once, with a link to pay by another card', async () => {
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `status = 'declined', failure = 'Tu banco rechazó la tarjeta.', card_ref = null`)
   assert.deepEqual(await emailsTo(contact.email), [])
@@ -64,7 +64,7 @@ test('a no that comes when the page looks no more is written of, with the way to
   assert.equal((await who.call(contract.booking, view)).body.status, 'expired')
 })
 
-test('a no that is read on the page is not written of', async () => {
+test('a refusal that the client saw on the page sends no e-mail', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const contact = contactOf()
@@ -75,7 +75,7 @@ test('a no that is read on the page is not written of', async () => {
   assert.deepEqual(await emailsTo(contact.email), [])
 })
 
-test('a bank that never answers is written of when the hour is free again, and that very hour is offered once more', async () => {
+test('when the bank never answers, an e-mail says that the hour is free, and the same hour is offered again', async () => {
   const { who, hold, contact, view } = await waiting()
   await bank(hold.id, `created_at = created_at + interval '1 day'`)
   kalli.time.advance(30)

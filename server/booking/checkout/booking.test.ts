@@ -76,7 +76,7 @@ test('a visitor without an account holds, pays, is confirmed, and finds the book
   assert.equal(mails.length, 3, 'client, professional and host')
 })
 
-test('someone signed in holds their own time too and has the booking among theirs', async () => {
+test('a signed-in client finds the booking in their list, and is not offered their own time twice', async () => {
   const at = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
   const booking = await booked(kalli, at, { who: client })
@@ -91,7 +91,7 @@ test('someone signed in holds their own time too and has the booking among their
   assert.notEqual(same.startsAt, booking.startsAt, 'their own time is not offered twice')
 })
 
-test('no other user finds a booking: not a stranger, not another account, not a forged or foreign link', async () => {
+test('a booking is not found by a stranger, another account, or a forged or foreign link', async () => {
   const at = await people.bookable(kalli)
   const booking = await booked(kalli, at)
   const other = await booked(kalli, at, { date: '2026-11-26' })
@@ -165,7 +165,7 @@ test('the same time twice by the same person is one hold', async () => {
   assert.equal(twice.body.id, once.body.id)
 })
 
-test('a person holds two times, not three; letting one go makes room', async () => {
+test('a client holds at most two times, and releasing one makes room for another', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const first = await held(visitor, at)
@@ -193,7 +193,7 @@ test('a person holds two times, not three; letting one go makes room', async () 
   assert.equal((await visitor.call(contractOfHold.hold, { body: { slotToken: third.token } })).status, 201)
 })
 
-test('a visitor who signs in retains the two times held before, and gets no further two', async () => {
+test('a visitor who signs in keeps the two times held before, and may hold no more', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const first = await held(visitor, at)
@@ -261,7 +261,7 @@ test('an expired hold is reported as expired, and its time is free for others', 
   assert.equal((await pay(visitor, hold.id)).status, 410)
 })
 
-test("one's own holds that ran out do not count against the two", async (t) => {
+test('expired holds do not count towards the limit of two', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
@@ -291,7 +291,7 @@ test('reports a changed price with the old one, the new one and a fresh offer', 
   assert.equal(accepted.body.quote.totalCents, 120_000)
 })
 
-test('what was held is charged, whatever the price becomes', async () => {
+test('the price of the hold is charged, even if the service’s price rises', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -322,7 +322,7 @@ test('a forged, foreign or old token, or a time that is no longer offered, is re
   assert.equal(refusalOf(old).code, 'slot_token_invalid')
 })
 
-test('a declined card leaves the time held; another card books it', async () => {
+test('a refused card leaves the time held, and another card books it', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -355,7 +355,7 @@ test('a late webhook about a refused card does not undo the next card’s paymen
   )
 })
 
-test('the bank asks: the hold lasts five minutes more, once, and the approval confirms', async () => {
+test('when the bank requires approval, the hold lasts five minutes longer, only once', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -369,7 +369,7 @@ test('the bank asks: the hold lasts five minutes more, once, and the approval co
   assert.equal(again.body.holdExpiresAt, requested.body.holdExpiresAt)
 })
 
-test('coming back from the bank with another card books once', async () => {
+test('a client who returns from the bank and pays with another card books once', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -378,7 +378,7 @@ test('coming back from the bank with another card books once', async () => {
   assert.equal(paid.body.status, 'confirmed')
 })
 
-test('submitting twice is one booking, one after the other and at once', async () => {
+test('submitting several times, in sequence and at once, makes one booking and one charge', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -396,7 +396,7 @@ test('submitting twice is one booking, one after the other and at once', async (
   assert.deepEqual(rows, [{ charges: 1 }])
 })
 
-test('the same key is the same reply; with another body it is refused', async () => {
+test('a retry with the same key gets the same reply, and the key with another body is refused', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const slot = await slotOn(visitor, at)
@@ -409,7 +409,7 @@ test('the same key is the same reply; with another body it is refused', async ()
   assert.equal(refused.status, 422)
 })
 
-test('a client cannot be in two places: the second booking of that hour is refused, the time stays held', async () => {
+test('a client’s second booking of the same hour is refused, and the time stays held', async () => {
   const at = await people.bookable(kalli)
   const other = await people.bookable(kalli)
   const contact = contactOf()
@@ -425,7 +425,7 @@ test('a client cannot be in two places: the second booking of that hour is refus
   )
 })
 
-test('no answer from the bank: the booking waits, and the job brings it to an end', async (t) => {
+test('when the bank does not answer, the booking waits and a job settles it', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()

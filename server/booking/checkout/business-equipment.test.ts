@@ -96,7 +96,7 @@ const equipmentUnitsOf = async (bookingId: string) => {
   return rows
 }
 
-test('a basin that a salon and a cabin share is with one visit at a time, in whichever of them it is', async () => {
+test('a basin shared by a salon and a cabin serves one visit at a time, in either of them', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   const saved = await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   assert.deepEqual(saved.equipment, [basin(1, [cabin.id])])
@@ -132,7 +132,7 @@ test('a basin that a salon and a cabin share is with one visit at a time, in whi
   assert.deepEqual(await equipmentUnitsOf(body.id), held)
 })
 
-test('of eight clients who need the business’s one basin in two spaces one gets it, over real connections; others see the nearest times', async () => {
+test('of eight clients who need the business’s one basin in two spaces one gets it, and others see the nearest times', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, cabin.id, [basin(1, [floor.space.id])])
   const tokens = await Promise.all([tokenAt(floor, at(0)), tokenAt(other, at(0))])
@@ -151,7 +151,7 @@ test('of eight clients who need the business’s one basin in two spaces one get
   for (const one of [floor, other, ...more]) assert.ok(!(await startsOf(one)).includes(at(0)))
 })
 
-test('counts of single spaces become the business’s count; visits that would exceed it share the one unit where it is free', async () => {
+test('shared counts become one: visits move to the shared unit where it is free, and a clashing one keeps its old unit', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1)])
   await furnish(host, cabin.id, [basin(1)])
@@ -178,7 +178,7 @@ test('counts of single spaces become the business’s count; visits that would e
   assert.deepEqual(stored.rows, [{ id: one.id }])
 })
 
-test('a third space joins with its equipment; the count is one for all; a space that leaves retains its visits’ equipment', async () => {
+test('a third space joins with its equipment under one count, and a space that leaves keeps its visits’ equipment', async () => {
   const { host, owner, floor, cabin, other } = await businessOfTwo()
   const third = await people.space(kalli, owner, { units: 1 })
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
@@ -218,7 +218,7 @@ test('a third space joins with its equipment; the count is one for all; a space 
   assert.deepEqual(rows, [{ count: 2 }])
 })
 
-test('only spaces of one host at one street and number share, and a space that shares remains in the group', async () => {
+test('only spaces of one host at one address share equipment, and a sharing space keeps its address', async () => {
   const { host, owner, floor, cabin } = await businessOfTwo()
   const stranger = await people.bookable(kalli)
   const foreign = await furnishing(host, floor.space.id, [basin(1, [stranger.space.id])])
@@ -259,7 +259,7 @@ test('only spaces of one host at one street and number share, and a space that s
   )
 })
 
-test('a space that is archived has nothing with the others any more', async () => {
+test('archiving a space ends its sharing of equipment', async () => {
   const { host, floor, cabin } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   const pause = await host.call(steps.pauseSpace, {
@@ -280,7 +280,7 @@ test('a space that is archived has nothing with the others any more', async () =
   assert.equal(rows.length, 0)
 })
 
-test('two spaces of a business saved at once both end up shared; the database refuses an equipment unit of two', async () => {
+test('two spaces saved at once both end up shared, and the database refuses equipment with another business', async () => {
   const { host, floor, cabin } = await businessOfTwo()
   const [one, two] = await Promise.all([now(host, floor.space.id), now(host, cabin.id)])
   const answers = await Promise.all(
@@ -326,7 +326,7 @@ const basinMinutes = async (bookingId: string) => {
   return rows
 }
 
-test('in a visit of several services with an add-on, each has the business’s basin in its own minutes; another space may use it between', async () => {
+test('in a visit of several services each claims the business’s basin for its own minutes, and others may use it between', async () => {
   const { host, floor, cabin, other } = await businessOfTwo()
   await furnish(host, floor.space.id, [basin(1, [cabin.id])])
   // A blow-dry of half an hour without equipment, then the cut; with an add-on, a rinse of a quarter of an hour at the end.
@@ -372,7 +372,7 @@ test('in a visit of several services with an add-on, each has the business’s b
   ])
 })
 
-test('a rescue within the business takes the basin along: no other client gets it meanwhile, and the visit claims it once', async () => {
+test('a rescue within the business keeps the basin for the visit, claimed once and never by another client', async () => {
   const owner = await people.host(kalli)
   const [floor, cabin] = [
     await people.space(kalli, owner, { units: 1 }),

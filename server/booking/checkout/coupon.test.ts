@@ -91,7 +91,7 @@ const put200 = async (...requested: Parameters<typeof put>) => {
 const linesOf = ({ quote }: { quote: { lines: { label: string; amountCents: number }[] } }) =>
   quote.lines.map(({ label, amountCents }) => [label, amountCents])
 
-test('a coupon is a line of the price: of what is due, of what is added later, and gone when it is taken off', async () => {
+test('a coupon is a line of the price, applies to later add-ons, and disappears when removed', async () => {
   const at = await salon()
   const own = (await at.professional.person.call(services)).body.find(({ id }) => id === at.serviceId)
   assert.ok(own)
@@ -146,7 +146,7 @@ test('a coupon is a line of the price: of what is due, of what is added later, a
   assert.equal(one?.used, 1)
 })
 
-test('an amount comes off the dearest first, and only off what it is meant for', async () => {
+test('an amount is deducted from the dearest service first, and only from services that it applies to', async () => {
   const at = await salon()
   await give(at, { code: 'CIEN', change: { kind: 'amount', cents: 10_000 } })
   await give(at, { code: 'BARBA', change: { kind: 'amount', cents: 30_000 }, serviceIds: [at.beard] })
@@ -170,7 +170,7 @@ test('an amount comes off the dearest first, and only off what it is meant for',
   assert.equal(refusalOf(await put(alone, cut, 'BARBA')).code, 'coupon_not_here')
 })
 
-test('at another hour a visit keeps its coupon, whatever became of it since', async () => {
+test('a visit moved to another hour keeps its coupon, even if it was switched off since', async () => {
   const at = await salon()
   const made = await give(at)
   const who = kalli.visitor()
@@ -207,7 +207,7 @@ test('at another hour a visit keeps its coupon, whatever became of it since', as
   assert.ok(JSON.stringify(row.quote).includes('Cupón VERANO'))
 })
 
-test('what does not count is said, and the hold stays as it was', async () => {
+test('an invalid coupon is refused with its reason, and the hold does not change', async () => {
   const at = await salon()
   await give(at, { code: 'VIEJO', validTo: '2026-11-24' })
   await give(at, { code: 'APAGADO', active: false })
@@ -231,7 +231,7 @@ test('what does not count is said, and the hold stays as it was', async () => {
   assert.equal(refusalOf(await put(kalli.visitor(), hold, 'HOY')).code, 'not_found')
 })
 
-test('a coupon works once for each client: also one unknown when typing it, and again after the visit was cancelled', async () => {
+test('a client uses a coupon once, also if only identified at payment, and again after cancelling', async () => {
   const at = await salon()
   await give(at)
   const contact = contactOf()
@@ -280,7 +280,7 @@ test('of eight clients who use the last coupon at once, one gets it', async () =
   )
 })
 
-test('a professional says what they give; words are theirs alone, and a change is no change of visits', async () => {
+test('a professional defines their own unique coupon codes, and later changes do not affect held visits', async () => {
   const at = await salon()
   const { person } = at.professional
   const made = await give(at, { code: 'Año nuevo 10' })

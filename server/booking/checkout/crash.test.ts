@@ -48,9 +48,9 @@ const storyOf = (place: CrashPoint): Story | null => {
     : null
 }
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   for (const place of crashPoints.filter((name) => storyOf(name) !== null))
-    test(`at ${place}: the booking comes to its end, the card is charged once, the ledger is zero`, async () => {
+    test(`killed at ${place}: the booking completes, the card is charged once and the ledger balances`, async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0 })
       const life = new Life(at, storyOf(place) ?? 'serves')
       const { url, died } = await startCrashing(kalli, place, crashesAt, {
@@ -200,7 +200,7 @@ const check = async ({ bookingId, story }: Life) => {
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-test('a payment cut off by a crash is confirmed or free again without the client returning, and no client pays for nothing', async () => {
+test('a payment cut off by a crash is confirmed or freed without the client, and charged only if confirmed', async () => {
   const places = ['committed-hold', 'committed-pay', 'after-authorize', 'before-confirm'] as const
   const lives = await Promise.all(
     places.map(async (place) => {

@@ -101,7 +101,7 @@ const equipmentClaims = async (bookingId: string) => {
   ])
 }
 
-test('what chairs share is with one visit at a time, in the minutes that it needs it', async () => {
+test('equipment shared by chairs serves one visit at a time, in the minutes that need it', async () => {
   const { first, second } = await salon()
   const [piece] = await pieces(first.space.id)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -150,7 +150,7 @@ test('what chairs share is with one visit at a time, in the minutes that it need
   assert.ok((await startsOf(second)).includes(at(0)))
 })
 
-test('of eight clients who need the one basin at the same minutes one gets it, over real connections; with two basins, two', async () => {
+test('eight clients who need one basin at once get at most one visit, and with two basins two', async () => {
   for (const count of [1, 2]) {
     const { first, second } = await salon(count)
     const tokens = await Promise.all(
@@ -172,7 +172,7 @@ test('of eight clients who need the one basin at the same minutes one gets it, o
   }
 })
 
-test('in a visit of several services each has its things in its own minutes', async () => {
+test('in a visit of several services each claims equipment in its own minutes', async () => {
   const { first } = await salon()
   const dry = await people.service(kalli, first.professional.id, { durationMinutes: 30, stepMinutes: 15 })
   const requested = `${dry},${first.serviceId}`
@@ -182,7 +182,7 @@ test('in a visit of several services each has its things in its own minutes', as
   assert.deepEqual(await equipmentClaims(body.id), [[piece?.id, 60, 75, 'hold']])
 })
 
-test('what is added has its things in its own minutes; one that takes none, or that goes on where the service ends, has them with it', async () => {
+test('an add-on claims equipment in its own minutes, or for the whole service if it adds no minutes', async () => {
   const { first } = await salon()
   const { id, category, version } = (await first.professional.person.call(services)).body[0] ?? assert.fail()
   const rinse = { id: 0, name: 'Enjuague', priceCents: 5000, minutes: 15, needs: 'washbasin' }
@@ -249,7 +249,7 @@ test('what is added has its things in its own minutes; one that takes none, or t
   assert.equal(refusalOf(odd).code, 'invalid_input')
 })
 
-test('a visit that moves to another hour takes its basin along, and is not blocked by its own claim', async () => {
+test('a visit moved to another hour takes its basin along, and its own claim does not block it', async () => {
   const { first, second } = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, first, at(0))
@@ -275,7 +275,7 @@ test('a visit that moves to another hour takes its basin along, and is not block
   assert.deepEqual([starts.includes(at(0)), starts.includes(at(15))], [true, false])
 })
 
-test('at another space of the business a visit gets the shared equipment there, and is not moved where that is taken', async () => {
+test('a visit moved to another space uses the equipment there, and is refused where that is taken', async () => {
   const { first } = await salon()
   const room = await people.space(kalli, first.host)
   await people.agreement(kalli, first.professional.id, room.id)
@@ -325,7 +325,7 @@ test('at another space of the business a visit gets the shared equipment there, 
   ])
 })
 
-test('where something is missing the service is not offered, and the inspector says so', async () => {
+test('where a need is not met the service is not offered, and explain names the reason', async () => {
   const { first } = await salon()
   const cases: [Partial<Needs>, boolean][] = [
     [{ equipment: [{ item: 'shower', fromMinute: 0, toMinute: null }] }, false],
@@ -351,7 +351,7 @@ test('where something is missing the service is not offered, and the inspector s
   assert.ok((await startsOf(first)).length > 0)
 })
 
-test('how many there are is what the host says; one that is gone stays with the visits that have it', async () => {
+test('the host’s count decides how many units exist, and a removed unit stays with its visits', async () => {
   const { first, second } = await salon(2)
   const open = async () => (await pieces(first.space.id)).map(({ active }) => active)
   assert.deepEqual(await open(), [true, true])
@@ -368,7 +368,7 @@ test('how many there are is what the host says; one that is gone stays with the 
   assert.deepEqual(await open(), [true, true, true])
 })
 
-test('needs are saved as they are said, tried before that, and refused where they cannot be', async () => {
+test('needs are saved as given, can be previewed before saving, and are refused where impossible', async () => {
   const { first } = await salon()
   const who = first.professional.person
   const [own] = (await who.call(services)).body
@@ -399,7 +399,7 @@ test('needs are saved as they are said, tried before that, and refused where the
   assert.deepEqual(added.body.needs, { ...noNeeds, isPrivate: true })
 })
 
-test('the database refuses one piece twice at a time, a piece of another place, and minutes that a visit has not', async () => {
+test('the database refuses equipment claimed twice at a time, of another place, or outside the visit', async () => {
   const { first, second } = await salon()
   const { body } = await holdAt(kalli.visitor(), first, at(0))
   const [piece] = await pieces(first.space.id)

@@ -116,7 +116,7 @@ const cancelAs = async (who: Person, id: string, as: 'client' | 'professional', 
   return quoted.body
 }
 
-test('no one pays in months before the professional allows it; then up to as many, from that price on', async () => {
+test('installments are offered only if the professional allows them, up to their number and from their price on', async () => {
   const at = await people.bookable(kalli, { priceCents: 120_000 })
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -149,7 +149,7 @@ test('no one pays in months before the professional allows it; then up to as man
   assert.equal(off.body.installments, undefined)
 })
 
-test('a credit card says which months it has and a debit card none; with credit beside it what is left must be enough', async () => {
+test('a credit card offers months that the amount after credit allows, and a debit card none', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -171,7 +171,7 @@ test('a credit card says which months it has and a debit card none; with credit 
   assert.deepEqual(rows, [{ months: false }])
 })
 
-test('months are charged whole at once, however far ahead the visit is, and settled with a journal of their own', async () => {
+test('installments are charged in full at once, however far ahead the visit is, and settled in their own journal', async () => {
   const at = await salon()
   const visit = await visitIn(at, 6, '2026-12-10')
   assert.equal(visit.status, 'confirmed')
@@ -202,7 +202,7 @@ test('months are charged whole at once, however far ahead the visit is, and sett
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('for who pays at once every entry is as it was, though the professional allows months', async () => {
+test('a client who pays at once gets the same ledger entries, even if the professional allows installments', async () => {
   const journals = async (at: Bookable, date: string) => {
     kalli.time.set(testNow)
     const visit = await booked(kalli, at, { date })
@@ -213,7 +213,7 @@ test('for who pays at once every entry is as it was, though the professional all
   assert.deepEqual(await journals(await salon(), '2026-11-24'), plain)
 })
 
-test('cancelled in time the client has everything back, to the same card, and the platform bears the fee', async () => {
+test('a cancellation in time refunds installments to the same card in full, and the platform bears the fee', async () => {
   const at = await salon()
   const visit = await visitIn(at, 3, '2026-12-10')
   const quoted = await cancelAs(visit.who, visit.id, 'client', visit.t)
@@ -229,7 +229,7 @@ test('cancelled in time the client has everything back, to the same card, and th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a professional who cancels owes what the months cost, and reads it before', async () => {
+test('a professional who cancels owes the cost of the installments, as quoted before', async () => {
   const at = await salon()
   const visit = await visitIn(at, 6, '2026-12-10')
   const quoted = await cancelAs(at.professional.person, visit.id, 'professional')
@@ -243,7 +243,7 @@ test('a professional who cancels owes what the months cost, and reads it before'
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a request holds the months and charges them when it is accepted; declined, nothing was charged and nothing is owed', async () => {
+test('a request authorizes the installments and charges them on acceptance, and a refusal costs nothing', async () => {
   const at = await salon()
   await answersEach(at)
   const accepted = await visitIn(at, 3, '2026-12-10')
@@ -275,7 +275,7 @@ test('a request holds the months and charges them when it is accepted; declined,
   assert.deepEqual(await linesOf(declined.id, 'installments'), [])
 })
 
-test('the bank’s approval in between, and the same order twice, charge the months once', async () => {
+test('a late bank answer and a retry charge the installments once', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -299,7 +299,7 @@ test('the bank’s approval in between, and the same order twice, charge the mon
   assert.deepEqual(rows, [{ installments: 3, captured: 120_000 }])
 })
 
-test('only professionals have the setting, and it takes no other months and no smaller amounts', async () => {
+test('only professionals set installments, and no other months or smaller amounts are accepted', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   for (const allowed of [
@@ -316,7 +316,7 @@ test('only professionals have the setting, and it takes no other months and no s
   assert.equal(visitor.status, 401)
 })
 
-test('the database refuses months that no bank knows, for too little, without a credit card, and a fee above the charge', async () => {
+test('the database refuses unknown months, too small amounts, installments without a credit card, and too high a fee', async () => {
   const visit = await visitIn(await salon(), 3)
   const set = (table: string, values: string, id = 'booking_id') =>
     kalli.database.pool.query(

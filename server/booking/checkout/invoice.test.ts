@@ -46,7 +46,7 @@ const rfcs = [
 ] as const
 
 for (const [text, isOne] of rfcs)
-  test(`an RFC: ${text === '' ? 'none' : text} is ${isOne ? 'one' : 'none'}`, () =>
+  test(`RFC ${text === '' ? 'none' : text} is ${isOne ? 'valid' : 'invalid'}`, () =>
     assert.equal(rfcProblem(text) === null, isOne))
 
 const whole = { ...saved, rfc: 'HEGL900101AB1' }
@@ -64,7 +64,7 @@ const datas = [
 ] as const
 
 for (const [says, change, wrong] of datas)
-  test(`an invoice's data: ${says}`, () =>
+  test(`invoice data check: ${says}`, () =>
     assert.deepEqual(Object.keys(invoiceProblems({ ...whole, ...change })), [...wrong]))
 
 const order = async (who: Person, holdId: string, wanted: typeof invoice) => {
@@ -74,7 +74,7 @@ const order = async (who: Person, holdId: string, wanted: typeof invoice) => {
   return who.call(checkouts.book, { body: { holdId, contact, payment } })
 }
 
-test('invoice data from the checkout is saved in SAT format; the professional reads it once the visit is confirmed, the host never', async () => {
+test('invoice data is saved in SAT format and read by the professional once confirmed, and never by the host', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)

@@ -70,7 +70,7 @@ const ledger = async (id: string) => {
   return rows[0] ?? assert.fail('nothing was posted')
 }
 
-test('held, then paid, then refunded: each word is an amount of the ledger', async () => {
+test('a visit shows what is held, paid or refunded, in the ledger’s amounts', async () => {
   const held = await arranged({ date: '2026-11-24' })
   const { held: heldCents, paid } = await ledger(held.id)
   assert.deepEqual([heldCents, paid], [100_000, 0])
@@ -90,7 +90,7 @@ test('held, then paid, then refunded: each word is an amount of the ledger', asy
   assert.equal(await whole.says(), `Pagada: ${formatCents(given.paid)}`)
 })
 
-test('shows an upfront part as paid, the rest as due, payment in cash as such, and what was refunded', async () => {
+test('a visit shows its upfront part as paid, the rest as due, cash as such, and refunds', async () => {
   const one = await arranged({ upfrontBp: 3000 })
   const before = await ledger(one.id)
   assert.equal(before.paid, 30_000)
@@ -133,7 +133,7 @@ test('shows the professional a refused saved card as payment due, without the re
   assert.equal(body.payment?.failure, 'Su tarjeta no pasó.')
 })
 
-test('shows pending money apart from released money, by its release date, as the ledger owes it', async () => {
+test('pending payouts are shown apart from released ones, by release date, as the ledger owes them', async () => {
   const one = await arranged()
   await one.give()
   await one.complete()

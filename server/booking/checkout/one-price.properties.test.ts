@@ -197,7 +197,7 @@ const together = 500
 /** Situations whose messages are written at once, as several workers of the queue would. */
 const mailedTogether = 25
 
-test('the card, the profile, the hour, the hold, the charge, the receipt and the email hold one price', async () => {
+test('search card, profile, hour, hold, charge, receipt and email show one price', async () => {
   const all = cases(12, 10_000)
   for (let done = 0; done < all; done += together) {
     kalli = await startTestServer({ config: { logLevel: 'silent' } })

@@ -71,7 +71,7 @@ test('notifies the client once a day of a refused saved card, and another card h
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('without another card retries until the charge is due; then the visit ends and the client pays nothing', async () => {
+test('without another card the charge is retried until it is due, and then the visit is cancelled at no cost', async () => {
   const visit = await saved()
   for (let days = 6; days >= 2; days -= 1) await visit.clockAt(days * 24)
   assert.equal((await emailsOf(visit.id)).length, 5)
@@ -83,7 +83,7 @@ test('without another card retries until the charge is due; then the visit ends 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only the client’s own card counts; two at once hold the money once', async () => {
+test('only the client can use another card, and several attempts at once hold the money once', async () => {
   const visit = await saved()
   await visit.clockAt(6 * 24)
   const { person } = visit.at.professional

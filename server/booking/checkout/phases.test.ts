@@ -82,7 +82,7 @@ const claimsOf = async (bookingId: string, resourceId: number) => {
   return rows.map(({ from, to }) => [from, to].map((edge) => (edge.getTime() - nine) / minuteMs))
 }
 
-test('a colour claims its professional only where hands are needed, and the chair and the client whole', async () => {
+test('a colour claims its professional only during hands-on phases, and the chair and the client throughout', async () => {
   const made = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body, status } = await holdAt(client, made, made.serviceId, at(0))
@@ -142,7 +142,7 @@ test('of two clients who request the same processing phase at once one gets it, 
   for (const answer of answers) if (answer.status !== 201) assert.equal(refusalOf(answer).code, 'slot_taken')
 })
 
-test('a professional who stays through a processing phase is at no other place, not even under concurrency', async () => {
+test('a professional in a processing phase cannot be booked at another place, not even concurrently', async () => {
   const made = await salon()
   await kalli.database.kysely
     .updateTable('professionals')
@@ -200,7 +200,7 @@ const businessOfTwo = async () => {
   return { made, room, toRoom, fringesAt }
 }
 
-test('a professional who moves a client to another room stays through the processing, and may have another client there', async () => {
+test('a visit moved to another room lets the professional serve another client there during processing', async () => {
   const { made, room, toRoom, fringesAt } = await businessOfTwo()
   assert.equal((await fringesAt(room.id)).length, 0)
   const moved = await toRoom()
@@ -219,7 +219,7 @@ test('a visit moves to another room although another client is in the old one du
   assert.deepEqual(await fringesAt(room.id), [])
 })
 
-test('a visit of several has the phases of each, and a moved visit keeps those that were booked', async () => {
+test('a visit of several services has the phases of each, and keeps them when it moves', async () => {
   const made = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const requested = `${made.cut},${made.serviceId}`
@@ -267,7 +267,7 @@ test('a visit of several has the phases of each, and a moved visit keeps those t
   ])
 })
 
-test('what was held in pieces is firm in the same pieces when it is paid', async () => {
+test('payment makes the same claims firm that the hold took', async () => {
   const made = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const { body } = await holdAt(client, made, made.serviceId, at(0))
@@ -288,7 +288,7 @@ test('what was held in pieces is firm in the same pieces when it is paid', async
   )
 })
 
-test('phases that cannot be are refused by the form, the server and the database alike', async () => {
+test('impossible phases are refused by the form, the server and the database alike', async () => {
   const made = await salon()
   const cases: [Phase[], number][] = [
     [[{ kind: 'hands', minutes: 60 }], 60],

@@ -84,7 +84,7 @@ test('a card is saved only at the client’s request, and a visitor cannot save 
   assert.equal(rows.length, 0)
 })
 
-test('a card is saved once the bank approved: brand, four digits, month, and nothing more', async () => {
+test('a saved card stores brand, last four digits and expiry month, and nothing more', async () => {
   const who = await keeper()
   const { id, savedAt, ...shown } = who.card
   assert.deepEqual(shown, { brand: 'visa', last4: '4242', expires: '2030-12', isExpired: false })
@@ -102,7 +102,7 @@ test('a card is saved once the bank approved: brand, four digits, month, and not
   ])
 })
 
-test('a card that the bank refuses is not saved, nor is the one that pays instead unless the client requests it', async () => {
+test('a refused card is not saved, nor is the next card without the client’s request', async () => {
   const who = await client()
   const { id } = await hour(who.person)
   const no = await book(who, id, { token: 'tok_declined', keep: true })
@@ -135,7 +135,7 @@ test('a client’s saved card pays the next visit: today when it is near, by the
   assert.equal((await cardsOf(who)).length, 1)
 })
 
-test('sent twice it is one visit and one charge, with the same key and with another', async () => {
+test('booking twice with a saved card makes one visit and one charge, with the same key or another', async () => {
   const who = await keeper()
   const { id } = await hour(who.person)
   const key = crypto.randomUUID()
@@ -152,7 +152,7 @@ test('sent twice it is one visit and one charge, with the same key and with anot
   assert.equal((await chargesOf(id)).length, 1)
 })
 
-test('a client’s card is not found by others: only its client lists, removes and charges it', async () => {
+test('only its client can list, remove and charge a saved card', async () => {
   const who = await keeper()
   const stranger = await client()
   assert.deepEqual(await cardsOf(stranger), [])
@@ -186,7 +186,7 @@ test('a saved card that its bank refuses leaves the hour held, and another pays'
   assert.equal(yes.body.payment?.failure, null)
 })
 
-test('the bank may require approval for a saved card too; a client who returns without approval pays with another', async () => {
+test('a saved card may need the bank’s approval, and without it the client pays with another card', async () => {
   const who = await client()
   const requested = await book(who, (await hour(who.person)).id, { token: 'tok_always', keep: true })
   assert.equal(requested.body.status, 'awaiting_payment')
@@ -228,7 +228,7 @@ test('the bank may require approval for a saved card too; a client who returns w
   assert.equal((await chargesOf(later.body.id)).at(-1)?.status, 'captured')
 })
 
-test('a card is good through its month, where its owner is; after that it says so and pays nothing', async () => {
+test('a card is valid through its expiry month in the owner’s zone, and afterwards shown as expired and refused', async () => {
   const who = await keeper()
   await kalli.database.pool.query(`update saved_cards set expires = '2026-11' where id = $1`, [who.card.id])
   const { id } = await hour(who.person)
@@ -253,7 +253,7 @@ test('a card is good through its month, where its owner is; after that it says s
   assert.equal((await book(who, id, { token: 'tok_ok' })).status, 201)
 })
 
-test('taken away it is gone and stays away, also when a visit that it pays is charged afterwards', async () => {
+test('a removed card stays removed, also when a visit booked with it is charged later', async () => {
   const who = await keeper()
   const later = await book(who, (await hour(who.person, far)).id, { cardId: who.card.id })
   const params = { id: who.card.id }
@@ -269,7 +269,7 @@ test('taken away it is gone and stays away, also when a visit that it pays is ch
   assert.deepEqual(await cardsOf(who), [])
 })
 
-test('saving the same card twice stores one; another card is another, and the last one comes first', async () => {
+test('saving the same card twice stores it once, and the newest card comes first', async () => {
   const who = await keeper()
   await book(who, (await hour(who.person)).id, { token: 'tok_ok', keep: true })
   assert.deepEqual(
@@ -287,7 +287,7 @@ test('saving the same card twice stores one; another card is another, and the la
   )
 })
 
-test('a saved card guarantees the rest of a visit of which nothing is paid today', async () => {
+test('a saved card secures the balance of a visit without an upfront part', async () => {
   const who = await keeper()
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update services set upfront_bp = 0 where id = $1', [at.serviceId])

@@ -57,7 +57,7 @@ const segmentsOf = async (id: string) =>
     .orderBy('position')
     .execute()
 
-test('two services are one visit: all minutes, one price line by line, the strictest policy, one claim of the chair', async () => {
+test('two services make one visit with added minutes, itemized prices, the strictest policy and one chair claim', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at)
@@ -105,7 +105,7 @@ test('two services are one visit: all minutes, one price line by line, the stric
   assert.deepEqual(new Set(own.body.map(({ upcoming }) => upcoming)), new Set([1]))
 })
 
-test('each service costs what its own hour costs, and the whole must be earned', async () => {
+test('each service costs what its own hour costs, and the visit costs their sum', async () => {
   const at = await salon()
   const rule = {
     id: 'tarde',
@@ -151,7 +151,7 @@ test('of two overlapping visits of several services one is held, for any clients
   )
 })
 
-test('it goes to another hour whole, at its agreed price', async () => {
+test('a visit of several services moves to another hour whole, at its agreed price', async () => {
   const at = await salon()
   const client = await people.signIn(kalli, await people.account(kalli))
   const [first] = await timesOf(client, at, [at.colour], '2026-11-26')
@@ -168,7 +168,7 @@ test('it goes to another hour whole, at its agreed price', async () => {
   assert.equal(other?.totalCents, 178_000)
 })
 
-test('services of two, one twice or too many are no visit; the database refuses gaps and wrong sums', async () => {
+test('foreign, repeated or too many services are refused, and the database refuses gaps and wrong sums', async () => {
   const at = await salon()
   const stranger = await people.bookable(kalli)
   const who = kalli.visitor()

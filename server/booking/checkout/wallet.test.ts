@@ -47,7 +47,7 @@ const journalsOf = async (bookingId: string) => {
   return rows.map(({ kind, cents }) => `${kind} ${cents}`)
 }
 
-test('a wallet holds, charges and divides as a card does, entry for entry', async () => {
+test('a wallet payment is held, charged and divided with the same ledger entries as a card', async () => {
   const at = await people.bookable(kalli)
   const served = async (token: string, date: string) => {
     kalli.time.set(testNow)
@@ -71,7 +71,7 @@ test('a wallet holds, charges and divides as a card does, entry for entry', asyn
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the client’s receipt names the wallet and the last digits; the professional’s does not', async () => {
+test('the client’s receipt names the wallet and the card’s last digits, and the professional’s does not', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { token: await tokenFrom('google_pay') })
   const params = { id: visit.id }
@@ -84,7 +84,7 @@ test('the client’s receipt names the wallet and the last digits; the professio
   assert.equal(seen.body.payment?.card, null)
 })
 
-test('far ahead the wallet’s card is saved today and held six days before, with no one present', async () => {
+test('far ahead the wallet’s card is saved, and authorized six days before without the client', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { token: await tokenFrom('apple_pay'), date: '2026-12-10' })
   assert.deepEqual([visit.payment?.status, visit.payment?.card?.wallet], ['card_saved', 'apple_pay'])
@@ -95,7 +95,7 @@ test('far ahead the wallet’s card is saved today and held six days before, wit
   assert.deepEqual([payment?.status, payment?.card?.wallet], ['authorized', 'apple_pay'])
 })
 
-test('a refused wallet keeps the hour, and a card pays it afterwards: nothing of the wallet is left', async () => {
+test('a refused wallet keeps the hour held, and a card pays it without a trace of the wallet', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -106,7 +106,7 @@ test('a refused wallet keeps the hour, and a card pays it afterwards: nothing of
   assert.deepEqual([body.status, body.payment?.card], ['confirmed', { brand: 'visa', last4: '4242' }])
 })
 
-test('the same order of a wallet twice is one booking with one hold', async () => {
+test('retrying a wallet payment makes one booking with one authorization', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -125,7 +125,7 @@ test('the same order of a wallet twice is one booking with one hold', async () =
   assert.equal(rows.length, 1)
 })
 
-test('a wallet’s card is not kept in the account: the wallet shows it the next time', async () => {
+test('a wallet’s card is not saved in the account', async () => {
   const at = await people.bookable(kalli)
   const email = 'cartera@example.test'
   const person = await people.signIn(kalli, await people.account(kalli, { email }))
@@ -138,7 +138,7 @@ test('a wallet’s card is not kept in the account: the wallet shows it the next
   assert.deepEqual((await person.call(savedCards)).body, [])
 })
 
-test('the database refuses a wallet that is not known, and one without a card', async () => {
+test('the database refuses an unknown wallet, and one without a card', async () => {
   const visit = await booked(kalli, await people.bookable(kalli))
   const set = (values: string) =>
     kalli.database.pool.query(`update payments set ${values} where booking_id = $1`, [visit.id])

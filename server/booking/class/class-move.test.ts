@@ -111,8 +111,8 @@ const expectBack = async ({ id }: Seat) => {
   assert.match(ended.reason ?? '', /a esa hora ya tienes otra cita/)
 }
 
-describe('moved', () => {
-  test('all clients retain their seat at the new hour, are notified, and owe nothing until they accept', async () => {
+describe('moving a class', () => {
+  test('after a move clients keep their seats at the new hour, are notified, and owe nothing until they accept', async () => {
     const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
     const made = await set(at)
     const [alone, three] = [await seated(kalli, at), await seated(kalli, at, { persons: 3 })]
@@ -184,7 +184,7 @@ describe('moved', () => {
     await balanced()
   })
 
-  test('a client who never accepted the move and does not come pays nothing', async () => {
+  test('a client who never accepted the move and misses the class pays nothing', async () => {
     const at = await studio()
     const made = await set(at)
     const [silent, willing] = [await seated(kalli, at), await seated(kalli, at)]
@@ -206,7 +206,7 @@ describe('moved', () => {
     assert.ok((await saved(willing)) > 0)
   })
 
-  test('by half an hour too, to another day, and back to where everybody had agreed', async () => {
+  test('a class can move by half an hour, to another day, and back to the agreed hour, where no acceptance is needed', async () => {
     const at = await studio()
     const made = await set(at)
     const one = await seated(kalli, at)
@@ -232,7 +232,7 @@ describe('moved', () => {
     assert.equal(await overlapsIn(kalli), 0)
   })
 
-  test('within rented hours it stays carved out of them, and to the own place they have their time again', async () => {
+  test('a class within rented hours stays carved out of them, and frees them when it moves to the own place', async () => {
     const at = await studio({ capacity: 10 })
     const who = at.professional.person
     const rent = await rentedHours(who, at, { date, startMinute: 600, minutes: 240 })
@@ -253,7 +253,7 @@ describe('moved', () => {
     assert.deepEqual(rows, [{ pieces: 1, hours: 4 }])
   })
 
-  test('whose own time is taken then is not moved: everything back, with the reason', async () => {
+  test('a client who is busy at the new hour loses the seat, and is refunded in full with the reason', async () => {
     const { at, made, seat, stays } = await colliding()
     const quoted = await look(at, made.id)
     assert.deepEqual([quoted.seats, quoted.lost, quoted.refundCents], [3, 2, 40_000])
@@ -267,7 +267,7 @@ describe('moved', () => {
   })
 
   for (const place of ['inside-class-move', 'committed-class-move'] as const)
-    test(`killed at ${place}: it moved once with whoever can, and who cannot has everything back once`, async () => {
+    test(`killed at ${place}: the class moves once, and clients who are busy then are refunded once`, async () => {
       const { at, made, seat, stays } = await colliding()
       const { version, seats, lost } = await look(at, made.id)
       const { person } = at.professional
@@ -318,7 +318,7 @@ describe('moved', () => {
     assert.equal(refusalOf(started).code, 'class_begun')
   })
 
-  test('no other user reads or moves the class, or accepts for a client', async () => {
+  test('no other user can read or move the class, or accept for a client', async () => {
     const at = await studio()
     const made = await set(at)
     const one = await seated(kalli, at)
@@ -354,7 +354,7 @@ describe('moved', () => {
   })
 })
 
-describe('at one moment', () => {
+describe('concurrent moves', () => {
   test('a client who pays for the old hour either moves with the class or pays nothing', async () => {
     for (let round = 0; round < 8; round += 1) {
       const at = await studio()
@@ -383,7 +383,7 @@ describe('at one moment', () => {
     await balanced()
   })
 
-  test('money that a bank brings after the class went elsewhere goes back whole', async () => {
+  test('a payment that a bank approves after the class moved is refunded in full', async () => {
     const at = await studio()
     const made = await set(at)
     const who = kalli.visitor()
@@ -400,7 +400,7 @@ describe('at one moment', () => {
     await balanced()
   })
 
-  test('two moves, and a move against the decision that too few come: one of them', async () => {
+  test('of two moves, or a move and the decision on the minimum, exactly one takes effect', async () => {
     for (let round = 0; round < 4; round += 1) {
       const at = await studio()
       const made = await set(at)
@@ -431,7 +431,7 @@ describe('at one moment', () => {
     await balanced()
   })
 
-  test('when parties book while the class moves, every seat is at the class’s hour', async () => {
+  test('when clients book while the class moves, every seat is at the class’s hour', async () => {
     const at = await studio({ capacity: 9 })
     const made = await set(at)
     await seated(kalli, at, { persons: 3 })
@@ -454,7 +454,7 @@ describe('at one moment', () => {
     assert.deepEqual(rows, [])
   })
 
-  test('the database refuses a class that leaves its seats behind, goes nowhere by a move, or gets longer', async () => {
+  test('the database refuses to move a class without its seats, without a recorded move, or to a longer one', async () => {
     const at = await studio()
     const made = await set(at)
     await seated(kalli, at)

@@ -42,7 +42,7 @@ const numbersIn = async (classId: string) => {
   return rows.map(({ status, seats }) => `${status} ${seats.join()}`)
 }
 
-test('three people in one booking: one price, one payment, a seat for each, and names shown only to those entitled', async () => {
+test('a booking for three has one price, one payment and a seat each, and hides names from unentitled users', async () => {
   const at = await studio({ capacity: 12 })
   const made = await set(at)
   await seated(kalli, at)
@@ -92,7 +92,7 @@ test('three people in one booking: one price, one payment, a seat for each, and 
   assert.equal((await slotsFor(kalli.visitor(), at, 6))[0]?.seats?.left, 11)
 })
 
-test('two parties want the last three seats: one has all of theirs, the other none', async () => {
+test('of two groups that take the last three seats, one gets all of its seats and the other none', async () => {
   for (let round = 0; round < 5; round += 1) {
     const at = await studio({ capacity: 5 })
     const made = await set(at)
@@ -113,7 +113,7 @@ test('two parties want the last three seats: one has all of theirs, the other no
   }
 })
 
-test('parties of one to four compete for twelve seats: no seat twice, none beyond the last, no party with a part', async () => {
+test('groups competing for twelve seats never share a seat, exceed the last, or get only a part', async () => {
   const at = await studio({ capacity: 12 })
   const made = await set(at)
   const sizes = [4, 3, 2, 1, 4, 3, 2, 1]
@@ -140,7 +140,7 @@ test('parties of one to four compete for twelve seats: no seat twice, none beyon
   )
 })
 
-test('the minimum is counted by people, not by bookings', async () => {
+test('the minimum counts persons, not bookings', async () => {
   const at = await studio({ capacity: 6, minimum: 3, decideHours: 24 })
   const made = await set(at)
   await seated(kalli, at, { persons: 3 })
@@ -149,7 +149,7 @@ test('the minimum is counted by people, not by bookings', async () => {
   assert.deepEqual([(await read(at, made.id)).status, (await read(at, made.id)).decided], ['open', true])
 })
 
-test('a client on the waitlist for two seats is offered two, once as many are free', async () => {
+test('a client on the waitlist for two seats is offered two as soon as two are free', async () => {
   const at = await studio({ capacity: 3 })
   const made = await set(at)
   const one = await seated(kalli, at)
@@ -192,7 +192,7 @@ test('a client on the waitlist for two seats is offered two, once as many are fr
   assert.equal(refusalOf(other).code, 'not_found')
 })
 
-test('seats of three are repeated week after week with the same people', async () => {
+test('a booking of three seats repeats week after week with the same people', async () => {
   const at = await studio({ capacity: 4 })
   await set(at, { dates: [date, '2026-12-02'] })
   const who = await people.signIn(kalli, await people.account(kalli))
@@ -215,7 +215,7 @@ test('seats of three are repeated week after week with the same people', async (
   )
 })
 
-test('a class goes with nothing else, and the database refuses a person without a seat and a seat twice', async () => {
+test('a class cannot be combined with another service, and the database refuses missing and duplicate seats', async () => {
   const at = await studio({ capacity: 6 })
   await set(at)
   const cut = await people.service(kalli, at.professional.id, { name: 'Corte' })
@@ -240,7 +240,7 @@ test('a class goes with nothing else, and the database refuses a person without 
   await assert.rejects(seats(two.id, [3, 6]), /bookings_class_seat/)
 })
 
-test('with any professional of a business, two clients book a class that is given there', async () => {
+test('a booking with any professional of a business finds its class, for two persons', async () => {
   const at = await studio({ capacity: 3 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at.agreementId,

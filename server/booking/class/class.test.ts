@@ -73,8 +73,8 @@ const paidBack = async (id: string) => {
 const at = async (when: Date) => ({ ...ownWork(kalli), now: when })
 const balanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
-describe('set in the agenda', () => {
-  test('a class takes its hour from everything else, on all dates or on none', async () => {
+describe('scheduling', () => {
+  test('a class takes its hour from everything else, on all of its dates or on none', async () => {
     const at = await studio()
     const who = at.professional.person
     const places = await who.call(contract.classPlaces, { params: { id: at.serviceId } })
@@ -116,7 +116,7 @@ describe('set in the agenda', () => {
     assert.deepEqual(slot?.seats, { left: 3, of: 3 })
   })
 
-  test('week after week in one go; a date that was just taken leaves none behind', async () => {
+  test('classes are set for several weeks at once, and a date just taken leaves none of them', async () => {
     const at = await studio()
     const dates = ['2026-11-25', '2026-12-02', '2026-12-09']
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('set in the agenda', () => {
     assert.equal(await overlapsIn(kalli), 0)
   })
 
-  test('a room with rent is rented first; the class is then within those hours, and they remain', async () => {
+  test('a room with rent must be rented first, and the class then takes a part of those hours', async () => {
     const at = await studio({ capacity: 10 })
     const who = at.professional.person
     const inRoom = { place: at.space.id }
@@ -167,7 +167,7 @@ describe('set in the agenda', () => {
     await balanced()
   })
 
-  test('a room is too small, and a chair without rent by the hour needs no rent', async () => {
+  test('a class too large for the space is refused, and a place without hourly rent needs no rent', async () => {
     const at = await studio({ capacity: 20 })
     await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
       at.agreementId,
@@ -189,7 +189,7 @@ describe('set in the agenda', () => {
 })
 
 describe('seats', () => {
-  test('eight clients request the last three seats: three get them, the others are shown the next class', async () => {
+  test('when eight clients request the last three seats three get them, and the others are shown the next class', async () => {
     const at = await studio()
     const first = await set(at)
     await set(at, { time: '12:00' })
@@ -218,7 +218,7 @@ describe('seats', () => {
     )
   })
 
-  test('a seat released, or not paid in time, goes to the next client', async () => {
+  test('a released or unpaid seat goes to the next client', async () => {
     const at = await studio({ capacity: 2 })
     const made = await set(at)
     const one = await booked(kalli, at)
@@ -236,7 +236,7 @@ describe('seats', () => {
     assert.deepEqual([shown.taken, shown.holding], [2, 0])
   })
 
-  test('a seat is a visit: its client arrives, it ends, and its price is divided without rent', async () => {
+  test('a seat is a visit with arrival, end and split, and owes no rent', async () => {
     const at = await studio()
     await set(at)
     const one = await booked(kalli, at)
@@ -264,7 +264,7 @@ describe('seats', () => {
     }
   })
 
-  test('another hour is another seat: it is cancelled and booked anew, not moved', async () => {
+  test('a seat cannot be moved to another class, only cancelled and booked anew', async () => {
     const at = await studio()
     await set(at)
     await set(at, { time: '12:00' })
@@ -305,7 +305,7 @@ describe('seats', () => {
     assert.deepEqual(rows, [{ seat: 1 }])
   })
 
-  test('the database refuses a seat beyond the last, one twice, and one of a class that is cancelled', async () => {
+  test('the database refuses a seat beyond the last, a duplicate one, and one of a cancelled class', async () => {
     const at = await studio({ capacity: 2 })
     const made = await set(at)
     const one = await booked(kalli, at)
@@ -341,11 +341,11 @@ describe('seats', () => {
   })
 })
 
-describe('enough or too few', () => {
+describe('minimum number of clients', () => {
   const rule = { capacity: 5, minimum: 3, decideHours: 24 }
   const decidesAt = new Date('2026-11-24T16:00:00Z')
 
-  test('too few: it cancels itself once, each gets everything back and reads why, and its hour is free', async () => {
+  test('a class below its minimum is cancelled once, refunds each client with the reason, and frees its hour', async () => {
     const at_ = await studio(rule)
     const made = await set(at_)
     const seats = [await booked(kalli, at_), await booked(kalli, at_)]
@@ -377,7 +377,7 @@ describe('enough or too few', () => {
     await balanced()
   })
 
-  test('whether the minimum is met is decided once, notified once, and later cancellations do not end the class', async () => {
+  test('the minimum is decided and notified once, and later cancellations do not end the class', async () => {
     const at_ = await studio(rule)
     const made = await set(at_)
     const seats = [await booked(kalli, at_), await booked(kalli, at_), await booked(kalli, at_)]
@@ -396,7 +396,7 @@ describe('enough or too few', () => {
     assert.equal((await read(at_, made.id)).status, 'open')
   })
 
-  test('killed while it cancels itself: another process does it, once', async () => {
+  test('when the process dies during the cancellation of a class, another one completes it once', async () => {
     const at_ = await studio({ ...rule, decideHours: 100 })
     await set(at_, { dates: ['2026-11-25'] })
     const one = await booked(kalli, at_)
@@ -413,7 +413,7 @@ describe('enough or too few', () => {
     }
   })
 
-  test('money that comes after a class was cancelled goes back whole', async () => {
+  test('a payment that arrives after its class was cancelled is refunded in full', async () => {
     const at_ = await studio()
     const made = await set(at_)
     const who = kalli.visitor()
@@ -432,8 +432,8 @@ describe('enough or too few', () => {
   })
 })
 
-describe('a class is cancelled by its professional', () => {
-  test('what it costs is shown before, each client gets all of it back, and near to it a credit on top', async () => {
+describe('cancellation by the professional', () => {
+  test('the cost of cancelling is shown before, and clients are refunded with a credit on top when it is near', async () => {
     const at_ = await studio()
     const soon = await set(at_, { dates: ['2026-11-20'], time: '18:00' })
     const [one, two] = [
@@ -464,7 +464,7 @@ describe('a class is cancelled by its professional', () => {
     await balanced()
   })
 
-  test('a seat booked while the class is cancelled: one legal outcome, and no client is charged for nothing', async () => {
+  test('a seat booked while the class is cancelled has one outcome, and is charged only if it is confirmed', async () => {
     for (let round = 0; round < 6; round += 1) {
       const at_ = await studio()
       const made = await set(at_)
@@ -490,7 +490,7 @@ describe('a class is cancelled by its professional', () => {
   })
 })
 
-test('in the agenda it is one card with how many come, not one for each client', async () => {
+test('the agenda shows a class as one card with its number of clients', async () => {
   const at_ = await studio({ capacity: 5, minimum: 2, decideHours: 12 })
   const made = await set(at_)
   await booked(kalli, at_)
@@ -510,7 +510,7 @@ test('in the agenda it is one card with how many come, not one for each client',
   )
 })
 
-test('a host sees a class once and not its clients, and its hour counts once in the figures of both', async () => {
+test('a host sees a class once without its clients, and its hour counts once in the figures of both', async () => {
   const at_ = await studio({ capacity: 5 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 0 where id = $1', [
     at_.agreementId,
@@ -547,7 +547,7 @@ test('a host sees a class once and not its clients, and its hour counts once in 
   assert.deepEqual([own.body.visits, own.body.bookedMinutes], [seats.length, 60])
 })
 
-test('a seat is repeated week after week, on the dates on which there is a class', async () => {
+test('a seat repeats week after week on the dates that have a class', async () => {
   const at_ = await studio({ capacity: 2 })
   await set(at_, { dates: ['2026-11-25', '2026-12-02', '2026-12-16'] })
   const who = await people.signIn(kalli, await people.account(kalli))
@@ -579,7 +579,7 @@ test('a seat is repeated week after week, on the dates on which there is a class
   )
 })
 
-test('what makes no class is refused, and what is set stays one', async () => {
+test('an impossible class rule is refused, and a service with scheduled classes cannot stop being a class', async () => {
   const at_ = await studio()
   const who = at_.professional.person
   const [own] = (await who.call(services)).body

@@ -36,7 +36,7 @@ const files = {
 }
 for (const [program, lines] of Object.entries(files))
   for (const end of ['\r\n', '\n'])
-    test(`a CSV file of ${program} is read by its headers (${JSON.stringify(end)})`, () => {
+    test(`a CSV file from ${program} is read by its headers (${JSON.stringify(end)})`, () => {
       const { contacts, problems } = read(`\ufeff${lines.join(end)}${end}`)
       assert.deepEqual(problems, [])
       const [one] = contacts
@@ -55,7 +55,7 @@ for (const [program, lines] of Object.entries(files))
       assert.ok(one.tags.includes('VIP') && !one.tags.some((tag) => tag.startsWith('*')))
     })
 
-test('vCards of Apple, Google and old telephones are read: folded lines, two numbers, a birthday without a year', () => {
+test('reads vCards from Apple, Google and old telephones, with folded lines, two numbers and no birth year', () => {
   const { contacts, origin } = read(
     [
       'BEGIN:VCARD',
@@ -94,7 +94,7 @@ test('vCards of Apple, Google and old telephones are read: folded lines, two num
   assert.equal(contacts[0]?.note, 'Prefiere los jueves, en la mañana\nOtro teléfono: +523333334444')
 })
 
-test('Latin-1 of an old spreadsheet and UTF-16 keep their accents', () => {
+test('files in Latin-1 and UTF-16 keep their accents', () => {
   const text = 'Nombre;Teléfono\r\nBegoña Núñez;5512345678\r\n'
   const latin = Uint8Array.from(Buffer.from(text, 'latin1'))
   const utf16 = Uint8Array.from(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]))
@@ -105,7 +105,7 @@ test('Latin-1 of an old spreadsheet and UTF-16 keep their accents', () => {
     )
 })
 
-test('dates begin with the month where the file shows it, else with the day', () => {
+test('dates are read with the month first where the file shows it, and else with the day first', () => {
   const days = (rows: readonly string[]) =>
     read(['Nombre,Cumpleaños', ...rows.map((date) => `Ana,${date}`)].join('\n')).contacts.map(
       ({ birthday }) => (birthday === null ? null : `${birthday.day}/${birthday.month}/${birthday.year}`),
@@ -115,7 +115,7 @@ test('dates begin with the month where the file shows it, else with the day', ()
   assert.deepEqual(days(['8 de marzo de 1990', '"Mar 8, 1990"']), ['8/3/1990', '8/3/1990'])
 })
 
-test('what cannot be read is named by its line, in Spanish, and stays in the note', () => {
+test('an unreadable value is reported by its line and kept in the note, and a line without name or telephone is skipped', () => {
   const { contacts, problems, unread } = read(
     [
       'Nombre,Teléfono,Correo,Cumpleaños,Color favorito',
@@ -148,7 +148,7 @@ test('what cannot be read is named by its line, in Spanish, and stays in the not
   )
 })
 
-test('names in one column, and after a comma', () => {
+test('reads full names from one column, also as surname, comma, first name', () => {
   assert.deepEqual(short('Cliente,Celular\n"Pérez López, Ana",5512345678\nMía,\n'), [
     ['Ana', 'Pérez López', '+525512345678', ''],
     ['Mía', '', '', ''],

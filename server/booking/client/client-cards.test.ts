@@ -41,7 +41,7 @@ const page = async (at: Bookable, id: number) => {
   return answer.body
 }
 
-test('a first name alone is enough, and only the professional who entered it sees it', async () => {
+test('a client needs only a first name, and only the professional who entered it sees it', async () => {
   const at = await stylist()
   const neighbour = await stylist()
   const one = await added(at, { firstName: 'Lupita' })
@@ -63,7 +63,7 @@ test('a first name alone is enough, and only the professional who entered it see
   assert.equal((await kalli.visitor().call(contract.ownClients, { query: {} })).status, 401)
 })
 
-test('a search finds without accents, by part of a telephone, and by tag', async () => {
+test('a search ignores accents, and matches part of a telephone and a tag', async () => {
   const at = await stylist()
   await added(at, { firstName: 'Íngrid', lastName: 'Núñez', phone: '55 1234 5678', tags: ['Color'] })
   await added(at, { firstName: 'Ana', lastName: 'Ruiz', tags: ['Color', 'VIP'] })
@@ -79,7 +79,7 @@ test('a search finds without accents, by part of a telephone, and by tag', async
   ])
 })
 
-test('by name and by the next birthday, page by page, each once', async () => {
+test('the list is paginated by name and by next birthday, each client once', async () => {
   const at = await stylist()
   // Today is the 20th of November 2026.
   const days = { Berta: { month: 11, day: 18 }, Álvaro: { month: 12, day: 1 }, Carla: { month: 11, day: 20 } }
@@ -100,7 +100,7 @@ test('by name and by the next birthday, page by page, each once', async () => {
   assert.deepEqual(seen, ['Carla', 'Álvaro', 'Berta', 'Dora'])
 })
 
-test('one telephone is one client, however it is typed and also by two calls at once', async () => {
+test('a second entry with the same telephone, however typed and also at once, is refused', async () => {
   const at = await stylist()
   const both = await Promise.all(
     ['55 2233 4455', '+52 1 55 2233 4455'].map((phone) => add(at, { firstName: 'Eva', phone })),
@@ -121,7 +121,7 @@ test('one telephone is one client, however it is typed and also by two calls at 
   })
 })
 
-test('whom she entered and who then books with that telephone is one entry', async () => {
+test('an entered client who books with that telephone remains one entry', async () => {
   const at = await stylist()
   const contact = contactOf({ firstName: 'Guadalupe', phone: '+525533445566' })
   const entered = await added(at, { firstName: 'Lupita', phone: contact.phone, tags: ['VIP'] })
@@ -144,7 +144,7 @@ test('whom she entered and who then books with that telephone is one entry', asy
   )
 })
 
-test('what is entered about a client who visited stands beside what they say of themself', async () => {
+test('a professional’s details about a client stand beside the client’s own, and only a typed name replaces theirs', async () => {
   const at = await stylist()
   await booked(kalli, at, { contact: contactOf({ firstName: 'Inés', lastName: 'Paz' }) })
   const [one] = await list(at)
@@ -164,7 +164,7 @@ test('what is entered about a client who visited stands beside what they say of 
   assert.equal((await change({ birthday: { month: 2, day: 30, year: null } }, 3)).status, 400)
 })
 
-test('a merge adds up and loses nothing; separated, both are as they were', async () => {
+test('merging two clients keeps everything of both, and separating restores them', async () => {
   const at = await stylist()
   const neighbour = await stylist()
   const contact = contactOf({ firstName: 'Rosa' })
@@ -211,7 +211,7 @@ test('a merge adds up and loses nothing; separated, both are as they were', asyn
   assert.equal((await page(at, card.id)).note.text, 'Alergia al níquel.')
 })
 
-test('whom she removes is gone with every note', async () => {
+test('removing a client deletes every note about them', async () => {
   const at = await stylist()
   const { id } = await added(at, { firstName: 'Nora' })
   const call = at.professional.person.call.bind(at.professional.person)
@@ -222,7 +222,7 @@ test('whom she removes is gone with every note', async () => {
   assert.equal((await call(contract.removeClient, { params: { id } })).status, 404)
 })
 
-test('a search reads her own cards by their index, among tens of thousands of others', async () => {
+test('a search reads the professional’s own clients through an index, among tens of thousands of others', async () => {
   const at = await stylist()
   const others = await stylist()
   await added(at, { firstName: 'Íngrid', phone: '55 1234 5678' })

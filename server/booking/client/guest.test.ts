@@ -29,7 +29,7 @@ const visitsOf = async (who: Person, tab: 'upcoming' | 'past' = 'upcoming') =>
 
 const unknownVisitor = { known: false, visits: [], next: null }
 
-test('a guest who verifies the telephone that they gave sees their visits, and each opens with its link', async () => {
+test('a guest who verifies a telephone sees the visits booked with it, and each opens with its link', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525544443333' })
   const visit = await booked(kalli, at, { contact })
@@ -63,7 +63,7 @@ test('a guest who verifies the telephone that they gave sees their visits, and e
   assert.deepEqual(await visitsOf(who), unknownVisitor)
 })
 
-test('a guest reads what is due, the code of arrival and why a visit ended, and nothing of anybody else', async () => {
+test('a guest sees the balance, the arrival code and the reason of a cancellation, and nothing about others', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
   const contact = contactOf({ phone: '+525566667777' })
@@ -104,7 +104,7 @@ test('a guest reads what is due, the code of arrival and why a visit ended, and 
     assert.ok(!reported.includes(other), other)
 })
 
-test('all visits of a guest come page by page, soonest first, and a page of theirs shows a stranger nothing', async () => {
+test('a guest’s visits are paginated, soonest first, and a stranger gets nothing from their cursor', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525522221111' })
   // Booked anew each time with the same telephone: three guests for Kalli, one person.
@@ -140,7 +140,7 @@ test('all visits of a guest come page by page, soonest first, and a page of thei
   assert.equal(refusalOf(mangled).code, 'invalid_input')
 })
 
-test('the owner of an address is never revealed: no code goes to a stranger, and every answer is the same', async () => {
+test('a code request never reveals if an address is known: strangers get no code and the same answers', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525555556666' })
   await booked(kalli, at, { contact })
@@ -171,7 +171,7 @@ test('the owner of an address is never revealed: no code goes to a stranger, and
   assert.equal(refusalOf(await who.call(sendGuestCode, { body: { address: 'hola' } })).code, 'invalid_phone')
 })
 
-test('what was booked with an account is seen with that account alone', async () => {
+test('a visit booked with an account is seen with that account alone, not by telephone', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ phone: '+525512345678' })
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -181,7 +181,7 @@ test('what was booked with an account is seen with that account alone', async ()
   assert.equal(await codeTo(contact.phone), null)
 })
 
-test('a telephone is the same one however it is typed, at the checkout and where its visits are looked for', async () => {
+test('a telephone is recognized however it is typed, at the checkout and when looking up visits', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 9876' }) })
   const foreign = await booked(kalli, at, { contact: contactOf({ phone: '+34 612 34 56 78' }), place: 3 })
@@ -222,7 +222,7 @@ test('a telephone is the same one however it is typed, at the checkout and where
   assert.equal(await codeTo('+525512349877'), null)
 })
 
-test('a telephone that can be none is refused at its field, before anything is paid; the database takes none either', async () => {
+test('an impossible telephone is refused at its field before payment, and by the database', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -258,7 +258,7 @@ test('a telephone that can be none is refused at its field, before anything is p
   )
 })
 
-test('a guest who changed their number finds by each the visits booked with it, and their assets by the last one alone', async () => {
+test('a guest who changed numbers finds visits by each number, and prepaid assets only by the last one', async () => {
   const at = await people.bookable(kalli)
   const { email } = contactOf()
   const [former, present] = ['+525512340001', '+525512340002']
@@ -310,7 +310,7 @@ const openMorning = async (at: Awaited<ReturnType<typeof waiting>>) => {
 }
 const entriesOf = async (who: Person) => (await who.call(guestWaitlist)).body
 
-test('a guest who verifies a mailbox sees its waitlist entries, accepts the offer there, and stops waiting', async () => {
+test('a guest who verifies a mailbox sees its waitlist entries, and can confirm and stop them', async () => {
   const { email } = contactOf()
   const at = await waiting(email)
   const who = kalli.visitor()
@@ -331,7 +331,7 @@ test('a guest who verifies a mailbox sees its waitlist entries, accepts the offe
   assert.deepEqual(await entriesOf(who), [])
 })
 
-test('another mailbox’s waitlist entry is not found, and a telephone that was only typed beside it shows none', async () => {
+test('a waitlist entry is not found through another mailbox or an unverified telephone', async () => {
   const { email } = contactOf()
   await waiting(email)
   const owner = kalli.visitor()
@@ -354,7 +354,7 @@ test('another mailbox’s waitlist entry is not found, and a telephone that was 
   assert.equal((await entriesOf(owner)).length, 1)
 })
 
-test('a guest’s prepaid assets are visible with their telephone or mailbox, and to no other user', async () => {
+test('a guest’s credit is visible with their telephone or mailbox, and to no other user', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 65_000 })
   const contact = contactOf({ phone: '+525511110000' })
   const visit = await booked(kalli, at, { contact, date: '2026-11-20', place: 4 })

@@ -28,7 +28,7 @@ const list = async (at: Bookable) =>
 
 const head = 'Nombre,Apellidos,Teléfono,Correo,Cumpleaños,Notas'
 
-test('a look says what is new, the same and in doubt, and saves nothing; the import does just that, once', async () => {
+test('a preview lists new, equal and doubtful contacts and saves nothing, and the import does exactly that, once', async () => {
   const at = await stylist()
   const contact = contactOf({ firstName: 'Inés', lastName: 'Paz', phone: '+525510101010' })
   await booked(kalli, at, { contact })
@@ -91,7 +91,7 @@ test('a look says what is new, the same and in doubt, and saves nothing; the imp
   assert.equal(refusalOf(await undo(at, later.body.id)).code, 'client_import_over')
 })
 
-test('what was used since an import survives its undo, which ends after a week', async () => {
+test('undoing an import keeps clients who were used since, and is possible for a week', async () => {
   const at = await stylist()
   const taken = await take(at, fileOf([head, 'Berta,,,,,', 'Carla,,,,,', 'Dora,,,,,']))
   const [berta] = await list(at)
@@ -115,7 +115,7 @@ test('what was used since an import survives its undo, which ends after a week',
   assert.equal((await at.professional.person.call(book.clientBook)).body.imports.length, 0)
 })
 
-test('those in doubt are entered when she says so, also two with one telephone', async () => {
+test('doubtful contacts are added when the professional says so, two with one telephone as one client', async () => {
   const at = await stylist()
   await at.professional.person.call(book.addClient, { body: { firstName: 'Ana', phone: '5520202020' } })
   const file = fileOf([head, 'Ana,,5530303030,,,', 'Ana,,5530303030,ana@correo.mx,,'])
@@ -124,7 +124,7 @@ test('those in doubt are entered when she says so, also two with one telephone',
   assert.equal((await list(at)).length, 2)
 })
 
-test('the whole book as a CSV is hers alone, and read back it is the same book', async () => {
+test('only the professional can export their clients as a CSV, and importing it restores the same list', async () => {
   const at = await stylist()
   const contact = contactOf({ firstName: 'Inés', phone: '+525510101010' })
   await booked(kalli, at, { contact })
@@ -168,7 +168,7 @@ test('a file without contacts is refused in Spanish', async () => {
   assert.equal(refusalOf(await look(at, new Blob(['hola']))).code, 'clients_unreadable')
 })
 
-test('2,000 clients are looked at and imported within five seconds, and the book is read in a blink', async (t) => {
+test('2,000 clients are previewed and imported within five seconds', async (t) => {
   const at = await stylist()
   const lines = Array.from(
     { length: 2000 },

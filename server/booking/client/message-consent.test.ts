@@ -38,7 +38,7 @@ const give = (who: Person, professional: number) =>
   who.call(contract.giveMessageConsent, { params: { professional }, body: { agreed: true } })
 const mine = async (who: Person) => (await who.call(contract.ownMessageConsents)).body
 
-test('she records that her client said yes; the client sees who and when, and ends it', async () => {
+test('a professional records a client’s consent to messages, and the client sees it and can revoke it', async () => {
   const { at, person, clientId, accountId } = await pair()
   const other = await people.bookable(kalli)
   assert.equal(await read(at, clientId), null)
@@ -75,7 +75,7 @@ test('she records that her client said yes; the client sees who and when, and en
   assert.match(copy, /permisos_para_invitarte_a_volver.*"revoked_by":"client"/)
 })
 
-test('a client says so of a professional with whom they have a visit, and of no other; she may note that it ended', async () => {
+test('a client may consent only to a professional with whom they have a visit, and either side can end it', async () => {
   const { at, person, clientId } = await pair()
   assert.equal((await give(kalli.visitor(), at.professional.id)).status, 401)
   const stranger = await people.signIn(kalli, await people.account(kalli))
@@ -108,7 +108,7 @@ test('a client says so of a professional with whom they have a visit, and of no 
   )
 })
 
-test('who turns such messages off agrees to none any more', async () => {
+test('a client who turns such emails off revokes all of their consents', async () => {
   const { at, person } = await pair()
   await give(person, at.professional.id)
   for (const email of [true, false]) {

@@ -41,7 +41,7 @@ const clientsOf = async (at: Bookable, query: { q?: string; limit?: number; curs
   return answer.body
 }
 
-test('visits, what was paid, the last and the next are counted of her own visits alone', async () => {
+test('counts visits, spending, last and next visit from the professional’s own visits alone', async () => {
   const at = await stylist()
   const neighbour = await stylist()
   const contact = contactOf({ firstName: 'Itzel', lastName: 'Muñoz' })
@@ -85,7 +85,7 @@ test('visits, what was paid, the last and the next are counted of her own visits
   )
 })
 
-test('by last visit: a visit to come does not bring its client up, and who never came follows', async () => {
+test('sorted by last visit, an upcoming visit does not move a client up, and clients without one come last', async () => {
   const at = await stylist()
   const contacts = ['Ana', 'Beto', 'Celia'].map((firstName) => contactOf({ firstName, lastName: 'Orden' }))
   const [ana, beto, celia] = contacts
@@ -99,7 +99,7 @@ test('by last visit: a visit to come does not bring its client up, and who never
   assert.deepEqual(names, ['Beto', 'Ana', 'Celia'])
 })
 
-test('the list is paginated and finds a name without its accents; a hold does not create a client', async () => {
+test('the list is paginated and searched without accents, and a hold does not create a client', async () => {
   const at = await stylist()
   for (const [place, firstName] of ['Ángela', 'Berta', 'Carla'].entries())
     await booked(kalli, at, { date: '2026-11-26', place: place * 4, contact: contactOf({ firstName }) })

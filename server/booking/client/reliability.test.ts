@@ -26,14 +26,14 @@ for (const { attended, letDown, mark } of [
   { attended: 98, letDown: 2, mark: null },
   { attended: 0, letDown: 5, mark: { shareBp: 9000, visits: 45 } },
 ])
-  test(`${attended} kept and ${letDown} not: ${mark === null ? 'nothing to reach' : `${mark.visits} more for ${mark.shareBp}`}`, () => {
+  test(`${attended} attended and ${letDown} missed: ${mark === null ? 'no next mark' : `${mark.visits} more visits reach ${mark.shareBp}`}`, () => {
     assert.deepEqual(nextMark({ attended, letDown }), mark)
     if (mark === null) return
     const shareWith = (more: number) => (10_000 * (attended + more)) / (attended + more + letDown)
     assert.ok(shareWith(mark.visits) >= mark.shareBp && shareWith(mark.visits - 1) < mark.shareBp)
   })
 
-test('cancelled and missed visits count, what an administrator let fall does not, and after a year nothing', async () => {
+test('cancelled and missed visits count for a year, except those that an administrator dismissed', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const professional = at.professional.person
   const own = async () => (await professional.call(ownReliability)).body

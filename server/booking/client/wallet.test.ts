@@ -74,7 +74,7 @@ const moneyOf = async (id: string, clientId: number) => {
   return { ...rows[0], credit: await creditOf(kalli.work(), clientId) }
 }
 
-test('the credit is shown, pays first at the next checkout, and appears on the receipt', async () => {
+test('credit is shown, used first at the next checkout, and listed on the receipt', async () => {
   const client = await disappointed()
   const hold = await holdOf(client)
   const shown = await client.who.call(holdCredit, {
@@ -146,7 +146,7 @@ test('a signed-in client sees where their credit came from and went', async () =
   assert.deepEqual((await client.at.professional.person.call(wallet)).body, { creditCents: 0, entries: [] })
 })
 
-test('cancelled: what stays is taken from the credit first, the rest is credit again, as quoted', async () => {
+test('a cancellation fee is taken from the credit first, and the rest becomes credit again, as quoted', async () => {
   const client = await disappointed()
   // In a week: no fee applies. Today: Justa retains a tenth, $65.00, more than the credit.
   for (const [date, fee, back] of [
@@ -173,7 +173,7 @@ test('cancelled: what stays is taken from the credit first, the rest is credit a
   }
 })
 
-test('a fee below the credit charges the card nothing at all', async () => {
+test('a fee below the credit charges the card nothing', async () => {
   const client = await disappointed()
   // A service of $300.00 costs $30.00 late.
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 30_000 })
@@ -194,7 +194,7 @@ test('a fee below the credit charges the card nothing at all', async () => {
   assert.deepEqual([money.held, money.charged - money.back, money.credit], [0, 0, 2_000])
 })
 
-test('a refused card retains the credit for the next card; an ended hold releases it', async () => {
+test('a refused card keeps the credit for the next card, and an ended hold releases it', async () => {
   const client = await disappointed()
   const hold = await holdOf(client)
   assert.equal((await pay(client, hold.id, 5_000, 'tok_declined')).status, 402)
@@ -220,7 +220,7 @@ test('a refused card retains the credit for the next card; an ended hold release
   assert.equal((await moneyOf(requestFor.id, client.clientId)).credit, 5_000)
 })
 
-test('the card always pays something, and no client spends credit that is not there', async () => {
+test('the card always pays a part, and a client cannot spend more credit than shown', async () => {
   const client = await disappointed()
   const at = await people.bookable(kalli, { noticeMinutes: 0, priceCents: 6_000 })
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 1000 where id = $1', [

@@ -84,7 +84,7 @@ const agrees = async (person: Person) => {
 const write = (at: Bookable, id: number, way: 'kalli' | 'whatsapp', text = 'Ya toca.') =>
   at.professional.person.call(contract.winBack, { params: { id }, body: { way, text } })
 
-test('three visits say how often a client comes; with fewer the service says it, and that is said', async () => {
+test('a client’s interval comes from three visits, and with fewer from the service, which is stated', async () => {
   const at = await stylist()
   const own = await clientWith(at, [200, 170, 141, 40])
   const few = await clientWith(at, [60])
@@ -108,7 +108,7 @@ test('three visits say how often a client comes; with fewer the service says it,
   assert.deepEqual((await lapsed(await stylist())).clients, [], 'a colleague has none of them')
 })
 
-test('who cancelled or did not come has no such visit; who has left long ago is not looked for', async () => {
+test('missed and cancelled visits do not count, and clients who left long ago are not listed', async () => {
   const at = await stylist()
   const missed = await clientWith(at, [90, 60])
   for (const status of ['client_no_show', 'cancelled_by_client']) await like(missed.model, -30, status)
@@ -118,7 +118,7 @@ test('who cancelled or did not come has no such visit; who has left long ago is 
   assert.deepEqual((await lapsed(long)).clients, [])
 })
 
-test('one who agreed is written to once, by email, in the morning; the others by their professional alone', async () => {
+test('a client who consented gets one email, after quiet hours, and others are written to by the professional', async () => {
   const at = await stylist()
   const account = await people.account(kalli, { firstName: 'Itzel' })
   const person = await people.signIn(kalli, account)
@@ -145,7 +145,7 @@ test('one who agreed is written to once, by email, in the morning; the others by
   assert.equal(undone.status, 404, 'what Kalli sends cannot be taken back')
 })
 
-test('who agreed to one professional is written to by her by email, not by another, and not once it is taken back', async () => {
+test('consent to one professional allows only their emails, and none once it is revoked while one is waiting', async () => {
   const account = await people.account(kalli, { firstName: 'Itzel' })
   const person = await people.signIn(kalli, account)
   const [at, other] = [await stylist(), await stylist()]
@@ -175,7 +175,7 @@ test('who agreed to one professional is written to by her by email, not by anoth
   assert.equal(await sent(), 1)
 })
 
-test('of two calls at once one writes, and not again before the interval is over', async () => {
+test('of two concurrent messages one is sent, and no other before the interval is over', async () => {
   const at = await stylist()
   const one = await clientWith(at, [100, 70, 40])
   const both = await Promise.all([1, 2].map(() => write(at, one.clientId, 'whatsapp')))
@@ -194,7 +194,7 @@ test('of two calls at once one writes, and not again before the interval is over
   assert.equal((await write(at, one.clientId, 'whatsapp')).status, 200)
 })
 
-test('by WhatsApp it is undone where she did not send it, and a stranger finds none', async () => {
+test('a WhatsApp message that was not sent can be undone, and a stranger finds none', async () => {
   const at = await stylist()
   const other = await stylist()
   const one = await clientWith(at, [100, 70, 40])
@@ -207,7 +207,7 @@ test('by WhatsApp it is undone where she did not send it, and a stranger finds n
   assert.equal(body.outcome.written, 0)
 })
 
-test('her own words and her own coupon are the message; no other’s coupon, and none that is over', async () => {
+test('the message has the professional’s own words and coupon, and no other’s or expired coupon', async () => {
   const at = await stylist()
   const other = await stylist()
   const ofCoupon = (code: string, validTo: string | null) => ({
@@ -239,7 +239,7 @@ test('her own words and her own coupon are the message; no other’s coupon, and
   assert.equal((await lapsed(at)).words.couponText, '')
 })
 
-test('what came of it: who booked within sixty days of a message, who came, and what was paid', async () => {
+test('the outcome counts who booked within sixty days of a message, who came, and what was paid', async () => {
   const at = await stylist()
   const came = await clientWith(at, [100, 70, 40])
   const books = await clientWith(at, [101, 71, 41])
@@ -261,7 +261,7 @@ test('what came of it: who booked within sixty days of a message, who came, and 
   assert.ok(outcome.spentCents > 0)
 })
 
-test('two cards that are one person have one interval, and one message', async () => {
+test('two merged clients have one interval and one message', async () => {
   const at = await stylist()
   const one = await clientWith(at, [100, 70])
   const other = await clientWith(at, [41])
@@ -280,7 +280,7 @@ test('two cards that are one person have one interval, and one message', async (
   assert.equal(refusalOf(removed).code, 'client_has_visits')
 })
 
-test('no one with a visit to come is on the list, whatever happened to their others', async () => {
+test('no client with an upcoming visit is listed, whatever happened to their other visits', async () => {
   const at = await stylist()
   const statuses = [
     'closed',
@@ -321,7 +321,7 @@ test('no one with a visit to come is on the list, whatever happened to their oth
   assert.ok(listed > 0, 'some of them were on it')
 })
 
-test('it is read by indexes', async () => {
+test('the list is read through indexes', async () => {
   const at = await stylist()
   const other = await stylist()
   await clientWith(at, [100, 70, 40])

@@ -30,7 +30,7 @@ const add = (at: Bookable, id: number, body = bodyOf()) =>
 const notes = async (at: Bookable, id: number) =>
   (await at.professional.person.call(contract.workNotes, { params: { id } })).body
 
-test('a work note is sealed in the database, read and corrected by its author, and not found by another', async () => {
+test('a work note is encrypted at rest, read and corrected by its author, and not found by another professional', async () => {
   const at = await stylist()
   const { body: client } = await at.professional.person.call(book.addClient, { body: { firstName: 'Lupe' } })
   const made = await add(at, client.id)
@@ -59,7 +59,7 @@ test('a work note is sealed in the database, read and corrected by its author, a
   assert.deepEqual(await notes(at, client.id), [])
 })
 
-test('a field of another template, or nothing at all, is refused', async () => {
+test('a note without text or with a field of another template is refused', async () => {
   const at = await stylist()
   const { body: client } = await at.professional.person.call(book.addClient, { body: { firstName: 'Lupe' } })
   const refused: Record<string, string>[] = [{ plan: 'x' }, { constructor: 'x' }, {}, { formula: '' }]
@@ -67,7 +67,7 @@ test('a field of another template, or nothing at all, is refused', async () => {
     assert.equal((await add(at, client.id, bodyOf({ fields }))).status, 400, JSON.stringify(fields))
 })
 
-test('the client reads what was written for them, and nothing of the rest; after a merge still', async () => {
+test('the client reads only what was written for them, also after a merge', async () => {
   const at = await stylist()
   const client = await people.signIn(kalli, await people.account(kalli))
   await booked(kalli, at, { who: client, contact: contactOf({ firstName: 'Inés' }) })
@@ -92,7 +92,7 @@ test('the client reads what was written for them, and nothing of the rest; after
   assert.equal((await read()).length, 2)
 })
 
-test('notes sealed with an earlier secret are sealed anew, once', async () => {
+test('notes encrypted with an earlier secret are encrypted again, once', async () => {
   const at = await stylist()
   const { body: client } = await at.professional.person.call(book.addClient, { body: { firstName: 'Lupe' } })
   await add(at, client.id)

@@ -60,7 +60,7 @@ const sees = async (who: Person, consent: string, photo: string) => {
 const isStored = async (photo: string) =>
   (await filesOf(kalli.config).read(`work-photos/${photo}/1600.webp`)) !== null
 
-test('without a consent there is no photo; with it the two of them see it, and no other', async () => {
+test('photos need a consent, and are then visible to the client and the professional alone', async () => {
   const { at, person, clientId } = await pair()
   const stranger = await pair()
   assert.equal(refusalOf(await send(at, clientId)).code, 'photos_not_agreed')
@@ -97,7 +97,7 @@ test('without a consent there is no photo; with it the two of them see it, and n
   ])
 })
 
-test('the client finds them in their account and their copy, and takes the consent back: everything is deleted', async () => {
+test('the client finds photos in their account and data copy, and revoking the consent deletes them all', async () => {
   const { at, accountId, person, clientId } = await pair()
   const other = await pair()
   await give(at, clientId)
@@ -128,7 +128,7 @@ test('the client finds them in their account and their copy, and takes the conse
   assert.equal(rows[0]?.revoked_by, 'client')
 })
 
-test('the database has no photo without a consent, and takes none back while there are photos', async () => {
+test('the database refuses photos without a consent, and its revocation while there are photos', async () => {
   const { at, clientId } = await pair()
   const { body } = await give(at, clientId)
   await send(at, clientId)
@@ -169,7 +169,7 @@ test('a photo sent while the consent is taken back is not stored', async () => {
   assert.equal(await isStored(photo), false)
 })
 
-test('one alone is deleted; who is removed from the book or leaves Kalli takes all along', async () => {
+test('one photo can be deleted alone, and removing the client or their account deletes all of them', async () => {
   const { at, clientId } = await pair()
   await give(at, clientId)
   const [first, second] = [randomUUID(), randomUUID()]

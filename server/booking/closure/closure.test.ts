@@ -100,7 +100,7 @@ const close = (
   more: object = {},
 ) => who.call(closeUnits, { params: { id }, body: { ...requested(unitIds, more), choices } })
 
-test('an anonymous visitor, a client and a neighbour learn nothing of what a closure would touch; invalid input is refused', async () => {
+test('only the host of a space can preview and make its closure, and a backwards or past period is refused', async () => {
   const { space, host } = await people.bookable(kalli)
   const neighbour = await people.host(kalli)
   const theirs = await people.space(kalli, neighbour)
@@ -118,7 +118,7 @@ test('an anonymous visitor, a client and a neighbour learn nothing of what a clo
   assert.equal(refusalOf(await close(neighbour.person, space.id, [], [])).code, 'not_found')
 })
 
-test('a week is closed and its bookings settled: one respected, one moved, one cancelled for nothing, in one step', async () => {
+test('a closure of a week keeps one visit, moves one and cancels one at no cost, in one step', async () => {
   const { at, others } = await salon(3)
   const { person } = at.host
   const [first, ...rest] = [await book(at, 1), await book(others[0] ?? at, 3), await book(others[1] ?? at, 5)]
@@ -221,7 +221,7 @@ test('a week is closed and its bookings settled: one respected, one moved, one c
   )
 })
 
-test('a visit cancelled by its host, with another chair of the business held for it, can only be respected until it is answered', async () => {
+test('a visit that its host cancelled, with a chair held for it, can only be kept until it is answered', async () => {
   const { at } = await salon(2)
   const { person } = at.host
   const one = await book(at, 1)
@@ -262,7 +262,7 @@ test('a visit cancelled by its host, with another chair of the business held for
   assert.equal(await unitOf(one.id), other)
 })
 
-test('of several that are cancelled one is free, whatever is sent: the first is, and the others cost', async () => {
+test('of several cancelled visits only the first is free, whatever tokens are sent', async () => {
   const { at, others } = await salon(2)
   const { person } = at.host
   const visits = [await book(at, 1), await book(others[0] ?? at, 3), await book(at, 5)]
@@ -323,7 +323,7 @@ test('of several that are cancelled one is free, whatever is sent: the first is,
   )
 })
 
-test('two bookings sent to one chair at one time, a stale version, a quote of before: all of it is undone and shown anew', async () => {
+test('two bookings moved to one chair, a stale version or an old quote undo the whole closure', async () => {
   const { at, others } = await salon(3)
   const { person } = at.host
   const [one, two] = [await book(at, 2), await book(others[0] ?? at, 2)]
@@ -357,7 +357,7 @@ test('two bookings sent to one chair at one time, a stale version, a quote of be
   )
 })
 
-test('a client who is paying retains the time if they pay; a hold that lapses is closed and offered to no client', async () => {
+test('a client’s hold survives a closure until it expires, and its time is then offered to no client', async () => {
   const { at } = await salon(1)
   const hold = await held(kalli.visitor(), at, '2026-11-25', 2)
   const seen = (await preview(at.host.person, at.space.id, [])).body
@@ -377,7 +377,7 @@ test('a client who is paying retains the time if they pay; a hold that lapses is
   kalli.time.set(testNow)
 })
 
-test('when a closure and a booking coincide: never both, never a gap', async () => {
+test('when a closure and a booking race, nothing overlaps and at least one succeeds', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { at } = await salon(1)
     const slots = await slotsOn(kalli.visitor(), at)
@@ -400,7 +400,7 @@ test('when a closure and a booking coincide: never both, never a gap', async () 
   }
 })
 
-test('a closure never offers a team member’s chair, not even of one who joined while the host was choosing', async () => {
+test('a closure never offers a team member’s chair, even if they joined after the preview', async () => {
   const { at } = await salon(2)
   const one = await book(at, 2)
   await people.reachLevel(kalli, at.host.accountId, 1)
@@ -442,7 +442,7 @@ test('a closure never offers a team member’s chair, not even of one who joined
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
 })
 
-test('the timeline shows its host every unit, occupancy and a first name, and other users nothing', async () => {
+test('the timeline shows its host units, occupancy and first names, and other users nothing', async () => {
   const { at } = await salon(2)
   const one = await book(at, 1)
   await held(kalli.visitor(), at, '2026-11-25', 6)

@@ -14,7 +14,7 @@ const unit = (unitId: number, ...busy: [number, number][]): Candidate => ({
   busy: busy.map(([from, until]) => span(from, until)),
 })
 
-test('two stretches touch when they share an instant, not when one ends as the other begins', () => {
+test('two periods overlap when they share an instant, not when one ends as the other begins', () => {
   const cases: [[number, number], [number, number], boolean][] = [
     [[9, 10], [10, 11], false],
     [[9, 10.25], [10, 11], true],
@@ -26,7 +26,7 @@ test('two stretches touch when they share an instant, not when one ends as the o
     assert.equal(touches(span(...one), span(...other)), expected, JSON.stringify([one, other]))
 })
 
-test('a booking finds refuge in an open unit that is free for it with its cleaning, and in no other', () => {
+test('a booking is relocated only to an open unit that is free for it, including its cleaning', () => {
   const booked = { unitId: 1, busy: span(10, 11.25) }
   const closing = { ...span(8, 20), unitIds: [1, 2] }
   const cases: [string, Candidate[], number[]][] = [
@@ -48,19 +48,19 @@ test('a booking finds refuge in an open unit that is free for it with its cleani
     )
 })
 
-test('a unit that closes at another time is a refuge', () => {
+test('a unit that closes at another time is a relocation candidate', () => {
   const booked = { unitId: 1, busy: span(10, 11) }
   assert.equal(relocations(booked, { ...span(12, 20), unitIds: [1, 2] }, [unit(2)]).length, 1)
 })
 
-test('two bookings of one hour are not sent to one unit', () => {
+test('two bookings at the same hour are not relocated to one unit', () => {
   const free = [{ unitId: 3 }, { unitId: 4 }]
   const wanted = span(10, 11)
   assert.deepEqual(stillFree(free, wanted, [{ unitId: 3, ...span(10.5, 12) }]), [{ unitId: 4 }])
   assert.deepEqual(stillFree(free, wanted, [{ unitId: 3, ...span(11, 12) }]), free)
 })
 
-test('respecting is always possible; moving and cancelling by the table of moves, each with its reason', () => {
+test('keeping is always possible, and moving and cancelling follow the table of moves, each with its reason', () => {
   const cases: [BookingStatus, number, number, (string | null)[]][] = [
     // status, number of free units, current hour, reasons against (keep, move, cancel)
     ['confirmed', 1, 8, [null, null, null]],
@@ -107,7 +107,7 @@ test('respecting is always possible; moving and cancelling by the table of moves
   }
 })
 
-test('what its host has cancelled already is respected until the others have answered: each choice says so', () => {
+test('a visit that its host already cancelled can only be kept until the others answer, with the reason', () => {
   const booked = { status: 'confirmed', startsAt: new Date(at(10)), endsAt: new Date(at(11)) } as const
   const rescue = { waitsFor: ['client'], expiresAt: new Date(at(9)).toISOString() } as const
   assert.deepEqual(

@@ -154,11 +154,11 @@ const uncharged = {
   back: 'No se te cobró nada; si tu banco apartó algo, se libera solo.',
 }
 
-test('by card: nothing is charged before the yes, and nothing after a no', async () => {
+test('by card a client reads that acceptance charges them and a refusal does not', async () => {
   await saysAllTheWay(await newPerson(), { method: 'card', token: 'tok_ok' }, uncharged)
 })
 
-test('by transfer: it is paid, and goes back to its account', async () => {
+test('by transfer a client reads that a refund goes back to their account', async () => {
   const client = await newPerson()
   const one = await saysAllTheWay(
     client,
@@ -172,7 +172,7 @@ test('by transfer: it is paid, and goes back to its account', async () => {
   assert.deepEqual([one.payment?.refundedCents, await creditOfClient(one.id)], [65_000, 0])
 })
 
-test('in cash: it is paid, and becomes credit; what credit paid beside a card is credit again', async () => {
+test('in cash a client reads that a refund becomes credit, and so does the credit used beside a card', async () => {
   const client = await newPerson()
   const one = await saysAllTheWay(
     client,
@@ -212,7 +212,7 @@ test('in cash: it is paid, and becomes credit; what credit paid beside a card is
   assert.equal(await creditOfClient(both.id), 65_000)
 })
 
-test('by a pack: a session is taken, and goes back to it', async () => {
+test('with a session pack a client reads that a refused visit restores the session', async () => {
   const client = await newPerson(await people.signIn(kalli, await people.account(kalli)))
   const { body: pack } = await client.who.call(packs.buySessionPack, {
     params: { id: client.at.serviceId },
@@ -231,7 +231,7 @@ test('by a pack: a session is taken, and goes back to it', async () => {
   assert.deepEqual(await left(), [5])
 })
 
-test('before payment by reference its e-mail and page say who answers then; after acceptance they say nothing more of it', async () => {
+test('before a payment by reference its e-mail and page say who answers next, and after acceptance no longer', async () => {
   const client = await newPerson()
   const { id, asksFirst, moneyWords } = await booked(client, { method: 'oxxo' })
   assert.deepEqual([asksFirst, moneyWords], [true, undefined])
@@ -249,7 +249,7 @@ test('before payment by reference its e-mail and page say who answers then; afte
   assert.deepEqual([yes.status, yes.asksFirst, yes.moneyWords], ['confirmed', undefined, undefined])
 })
 
-test('withdrawn, unanswered, or paid when the hour was gone: cash is credit, and all of them say so', async () => {
+test('cash for a withdrawn, lapsed or too late paid request becomes credit, and page and e-mail say so', async () => {
   const back = /Recibes de vuelta \$650: quedan como saldo a tu favor en Kalli\./
   const withdrawing = await newPerson()
   const one = await requested(withdrawing, { method: 'oxxo' })

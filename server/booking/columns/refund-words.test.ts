@@ -55,7 +55,7 @@ const cases = [
   ['host', 0, false, false, true, 'Siguen siendo horas de un paquete: no se cobra ni se devuelve nada.'],
 ] as const
 
-test('states where a cheaper hour’s refund goes: to the card, in cash, to the payer, or to no wallet at all', () => {
+test('states if a cheaper hour’s refund goes to the card, in cash, to the original payer, or nowhere', () => {
   for (const [by, refundCents, byHand, isPayers, ofPack, said] of cases)
     assert.equal(proposalWords(by, { refundCents, byHand, isPayers, ofPack }), said)
 })

@@ -59,7 +59,7 @@ const clientsOf = async (email: string) =>
       .execute()
   ).length
 
-test('a client who opens an account has earlier visits there once the mailbox is verified, and not before', async () => {
+test('a new account shows earlier visits once its mailbox is verified, and not before', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const one = await booked(kalli, at, { contact, place: 2 })
@@ -91,7 +91,7 @@ test('a client who opens an account has earlier visits there once the mailbox is
   assert.equal(await clientsOf(contact.email), 1)
 })
 
-test('a client with a telephone alone has earlier visits in the account that confirms it; another number brings nothing', async () => {
+test('a visit booked by telephone alone joins the account that verifies the number, and stays there', async () => {
   const at = await people.bookable(kalli)
   const phone = '+525510203040'
   const visit = await bookedByPhone(kalli, kalli.visitor(), at, { phone, place: 2 })
@@ -112,7 +112,7 @@ test('a client with a telephone alone has earlier visits in the account that con
   assert.deepEqual(await listOf(account.person), [visit.id])
 })
 
-test('signed out, with the code of the same mailbox, one books for the same account; first or not', async () => {
+test('a signed-out client who verifies the account’s mailbox books for that account', async () => {
   const at = await people.bookable(kalli, { units: 3 })
   const contact = contactOf()
   const account = await opened(contact.email)
@@ -129,7 +129,7 @@ test('signed out, with the code of the same mailbox, one books for the same acco
   assert.equal((await pay(again, hold.id, 'tok_ok', contact)).status, 409)
 })
 
-test('an account with visits of its own keeps them apart; a mailbox shown while it books is one client', async () => {
+test('an account with its own visits stays apart from the mailbox’s, and verifying while booking makes one client', async () => {
   const at = await people.bookable(kalli, { units: 3 })
   const contact = contactOf()
   const before = await booked(kalli, at, { contact, place: 0 })

@@ -104,7 +104,7 @@ const paidFamily = async (who: Person, at: Salon, contact = contactOf({ firstNam
   return { ...paid.body, contact }
 }
 
-test('a mother and two children are one visit: to the minute, to the centavo, each with their own line', async () => {
+test('a parent and two children are one visit, exact to the minute and centavo, with lines for each person', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
@@ -169,7 +169,7 @@ test('a mother and two children are one visit: to the minute, to the centavo, ea
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('its professional reads first names, the host only how many come; a stranger finds nothing', async () => {
+test('the professional sees companions’ first names, the host only their number, and strangers nothing', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const { id, contact } = await paidFamily(who, at)
@@ -221,7 +221,7 @@ test('its professional reads first names, the host only how many come; a strange
   assert.ok(rows.some(({ text }) => !/Leo|Mía/.test(text) && /Personas/.test(text)))
 })
 
-test('requires alphabetic names of companions, and an adult for a minor; a retry with new names counts', async () => {
+test('companions need alphabetic names and a minor needs an adult, and a retry uses the new names', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const held = await heldFamily(who, at)
@@ -267,7 +267,7 @@ test('a client of a one-person visit cannot bring companions', async () => {
   assert.equal(refusalOf(refused).code, 'invalid_input')
 })
 
-test('more than fit into the space are refused, when looking and when holding', async () => {
+test('more people than the space fits are refused, when searching and when holding', async () => {
   const at = await salon({ capacity: 3 })
   const who = kalli.visitor()
   const four = Array.from({ length: 4 }, () => [at.child])
@@ -282,7 +282,7 @@ test('more than fit into the space are refused, when looking and when holding', 
   assert.equal(refusalOf(await hold(who, first?.token)).code, 'place_too_small')
 })
 
-test('a place that became too small keeps a visit from moving there', async () => {
+test('a visit cannot move to a time at a place that became too small for it', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
@@ -302,7 +302,7 @@ test('a place that became too small keeps a visit from moving there', async () =
   assert.ok(now.status === 409 || now.body.days.every(({ slots }) => slots.length === 0))
 })
 
-test('of a family and of single clients who request the same hours one side gets them, at any lengths', async () => {
+test('a family and single clients who take the same hours at once never overlap, and one side gets them', async () => {
   const at = await salon()
   const all = await timesOf(kalli.visitor(), at, family(at))
   const single = await timesOf(kalli.visitor(), at, [[at.serviceId]])
@@ -331,7 +331,7 @@ test('of a family and of single clients who request the same hours one side gets
   assert.equal(rows[0]?.overlaps, 0)
 })
 
-test('what is added to one of them before it is paid is theirs alone', async () => {
+test('an add-on for one companion before payment applies to that person alone', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const times = await timesOf(who, at, family(at))
@@ -352,7 +352,7 @@ test('what is added to one of them before it is paid is theirs alone', async () 
   assert.equal(Date.parse(changed.body.endsAt) - Date.parse(changed.body.startsAt), 205 * 60_000)
 })
 
-test('a form is answered for each person who has the service, encrypted apart, and read as theirs', async () => {
+test('a form is answered for each person with the service, encrypted separately, and read per person', async () => {
   const at = await salon()
   const written = await at.professional.person.call(intake.addForm, {
     body: {
@@ -411,7 +411,7 @@ test('a form is answered for each person who has the service, encrypted apart, a
   )
 })
 
-test('a visit that is repeated brings the same people along', async () => {
+test('a repeated visit includes the same companions', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
@@ -433,7 +433,7 @@ test('a visit that is repeated brings the same people along', async () => {
   ])
 })
 
-test('an account keeps twelve, each name once, its own; two at once find two places', async () => {
+test('an account saves up to twelve companions of its own, each name once, also concurrently', async () => {
   const accountId = await people.account(kalli)
   const who = await people.signIn(kalli, accountId)
   const save = (firstName: string, isMinor = false) =>
@@ -463,7 +463,7 @@ test('an account keeps twelve, each name once, its own; two at once find two pla
   assert.equal((await who.call(companions.savedCompanions)).body.length, 11)
 })
 
-test('names are deleted a year after the visit, a day after an hour that lapsed, and with the client who booked', async () => {
+test('companions’ names are deleted a year after the visit, a day after an expired hold, and with the client', async () => {
   const at = await salon()
   const who = await people.signIn(kalli, await people.account(kalli))
   const { id } = await paidFamily(who, at)
@@ -499,7 +499,7 @@ test('names are deleted a year after the visit, a day after an hour that lapsed,
   assert.deepEqual(rows, [])
 })
 
-test('the database refuses parts out of order, a person without a part, and a seventh person', async () => {
+test('the database refuses a person without a service, a companion beyond the visit, and a seventh person', async () => {
   const at = await salon()
   const held = await heldFamily(kalli.visitor(), at)
   const db = kalli.database.kysely

@@ -23,7 +23,7 @@ const enter = (who: Person, id: string, email: string, code: string) =>
 const order = (who: Person, holdId: string, contact = contactOf()) =>
   who.call(checkout.book, { body: { holdId, contact, payment: { method: 'card', token: 'tok_ok' } } })
 
-test('without the code nothing is booked and no card is charged; with it the booking is confirmed', async () => {
+test('without the code nothing is booked or charged, and with it the booking is confirmed', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -47,7 +47,7 @@ test('without the code nothing is booked and no card is charged; with it the boo
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('a visitor using another person’s e-mail learns neither their busy times nor their name, and does not take their time', async () => {
+test('a visitor with another person’s e-mail learns neither that they are busy nor their name, and cannot book', async () => {
   const at = await people.bookable(kalli)
   const other = await people.bookable(kalli)
   const victim = contactOf({ firstName: 'Xóchitl' })
@@ -68,7 +68,7 @@ test('a visitor using another person’s e-mail learns neither their busy times 
   assert.equal((await order(stranger, hold.id, victim)).status, 409)
 })
 
-test('a client who returns on another browser finds their details, after the code only', async () => {
+test('a client returning on another browser gets their details only after the code', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
   await booked(kalli, at, { contact: { ...contact, phone: '+525533330000' } })
@@ -84,7 +84,7 @@ test('a client who returns on another browser finds their details, after the cod
   assert.deepEqual(answer.body.known, { firstName: 'Inés', lastName: 'Soto', phone: '+525533334444' })
 })
 
-test('a code is for one browser and one address', async () => {
+test('a code is valid for one browser and one address', async () => {
   const at = await people.bookable(kalli)
   const mine = kalli.visitor()
   const hold = await held(mine, at)
@@ -104,7 +104,7 @@ test('a code is for one browser and one address', async () => {
   )
 })
 
-test('a code costs a hold of one’s own, and a minute lies between two', async () => {
+test('a code needs a hold of the same browser, and a minute between two codes', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   assert.equal((await send(visitor, crypto.randomUUID(), 'x@ejemplo.mx')).status, 404)
@@ -116,7 +116,7 @@ test('a code costs a hold of one’s own, and a minute lies between two', async 
   assert.equal(refusalOf(await send(visitor, hold.id, contactOf().email)).code, 'code_too_soon')
 })
 
-test('thirty guesses at once get five tries, and the right code is spent', async () => {
+test('thirty concurrent guesses count as five tries, and then even the right code is refused', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -130,7 +130,7 @@ test('thirty guesses at once get five tries, and the right code is spent', async
   assert.equal(refusalOf(await enter(visitor, hold.id, email, code)).code, 'code_used_up')
 })
 
-test('an e-mail stays verified for a day on the same browser; a signed-in user needs no code', async () => {
+test('an e-mail stays verified for a day on the same browser, and a signed-in user needs no code', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const contact = contactOf()

@@ -13,7 +13,7 @@ const form = (values: Partial<Question>): Question => ({
   ...values,
 })
 
-test('its professional decides what alerts; where she did not, the words of the question do', () => {
+test('the professional decides which questions alert, and by default the question’s words do', () => {
   assert.deepEqual(
     [{ label: '¿Eres alérgica a algo?' }, { label: 'Alergias' }, { label: 'Medicinas' }].map((one) =>
       isAlerting(form(one)),
@@ -24,7 +24,7 @@ test('its professional decides what alerts; where she did not, the words of the 
   assert.equal(isAlerting(form({ label: 'Medicinas', alerts: true })), true)
 })
 
-test('whatever is not a plain no alerts', () => {
+test('any answer that is not a plain no alerts', () => {
   const says = (answer: Answers[string] | undefined) =>
     hasAlert([form({})], answer === undefined ? {} : { a: answer })
   for (const no of [

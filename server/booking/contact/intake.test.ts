@@ -75,7 +75,7 @@ const answeredVisit = async (at: Bookable, formId: number, text = 'Al látex') =
   return { who, id: hold.id, params }
 }
 
-test('a form is written, changed under its version, chosen by services and put away; a stranger finds none of it', async () => {
+test('a form is created, changed by version, assigned to services and archived, and a stranger finds none of it', async () => {
   const { at, form } = await withForm()
   const me = at.professional.person
   assert.deepEqual(form.serviceIds, [at.serviceId])
@@ -103,7 +103,7 @@ test('a form is written, changed under its version, chosen by services and put a
   assert.equal((await me.call(contract.addForm, { body: wrong })).status, 400)
 })
 
-test('no client pays before a form required first is answered; a form due before the visit can wait', async () => {
+test('a form required first must be answered before payment, and one due before the visit can wait', async () => {
   const { at, form } = await withForm()
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -130,7 +130,7 @@ test('no client pays before a form required first is answered; a form due before
   assert.equal(visit.forms, 'pending')
 })
 
-test('the answers are sealed at rest, with the words that were agreed to and when', async () => {
+test('answers are encrypted at rest, with the consent text’s version and time', async () => {
   const { at, form } = await withForm()
   const { id } = await answeredVisit(at, form.id, 'Secreto de salud')
   const row = await kalli.database.kysely
@@ -150,7 +150,7 @@ const formsInBook = async (pro: Person) => {
   return (await pro.call(ownClient, { params: { id: entry.id } })).body.visits.map(({ forms }) => forms)
 }
 
-test('only its professional reads them, and the client sees each time; a host, staff and strangers find nothing', async () => {
+test('only the professional reads the answers, and the client sees each reading', async () => {
   const { at, form } = await withForm()
   const { who, id, params } = await answeredVisit(at, form.id)
   const pro = at.professional.person
@@ -192,7 +192,7 @@ test('only its professional reads them, and the client sees each time; a host, s
   assert.deepEqual(await formsInBook(pro), ['pending'])
 })
 
-test('an answer worth an alert is flagged at the visit to come, without its words; neither client, host nor app sees it', async () => {
+test('an alerting answer flags the upcoming visit without its words, and only for the professional', async () => {
   const flags = async (form: Partial<FormInput>, answers: contract.Answers) => {
     const { at, form: written } = await withForm({ timing: 'visit', ...form })
     const visit = await booked(kalli, at, { date: '2026-11-25' })
@@ -238,7 +238,7 @@ test('an answer worth an alert is flagged at the visit to come, without its word
   assert.equal((await flags({ questions: unmarked }, { x: 'látex' })).flag, undefined)
 })
 
-test('a guest verified by telephone alone opens the visit, but neither sees, gives nor deletes answers; a mailbox allows it', async () => {
+test('a guest verified by telephone can open the visit but not its answers, and by mailbox can', async () => {
   const { at, form } = await withForm()
   const booker = kalli.visitor()
   const hold = await held(booker, at)
@@ -283,7 +283,7 @@ test('a guest verified by telephone alone opens the visit, but neither sees, giv
   assert.equal((await kalli.visitor().call(contract.visitForms, { ...look, query: whole })).status, 200)
 })
 
-test('day, agenda, e-mails and the client’s data copy include the answers; a changed form retains the questions answered', async () => {
+test('day, agenda, e-mails and data copy include the answers, and a changed form keeps the questions answered', async () => {
   const { at, form } = await withForm({ timing: 'visit' })
   const visit = await booked(kalli, at, { date: '2026-11-25' })
   const pro = at.professional.person
@@ -329,7 +329,7 @@ test('day, agenda, e-mails and the client’s data copy include the answers; a c
   assert.equal(refusalOf(late).code, 'too_late_to_answer')
 })
 
-test('what an earlier secret sealed is sealed anew, and after a year it is gone', async () => {
+test('answers encrypted with an earlier secret are encrypted again, and deleted after a year', async () => {
   const { at, form } = await withForm()
   const { id, who } = await answeredVisit(at, form.id)
   const later = work()

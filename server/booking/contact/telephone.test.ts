@@ -61,7 +61,7 @@ const bookedBy = async (phone: string, at?: Awaited<ReturnType<typeof people.boo
   return answer.body
 }
 
-test('a first name and a confirmed telephone are enough to book, and everything that is sent goes to the telephone', async () => {
+test('a first name and a verified telephone are enough to book, and all messages go to the telephone', async () => {
   const at = await people.bookable(kalli)
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -83,7 +83,7 @@ test('a first name and a confirmed telephone are enough to book, and everything 
   assert.equal(rows.length, 0)
 })
 
-test('another telephone than the confirmed one books nothing', async () => {
+test('a telephone other than the verified one cannot book', async () => {
   const who = kalli.visitor()
   const hold = await held(who, await people.bookable(kalli))
   await confirm(who, hold.id, '+525544440002')
@@ -91,7 +91,7 @@ test('another telephone than the confirmed one books nothing', async () => {
   assert.equal(refusalOf(other).code, 'contact_unconfirmed')
 })
 
-test('the same telephone is one client: known by name on another browser, and busy at the same hour', async () => {
+test('a telephone is one client, who is recognized on another browser and busy at the same hour', async () => {
   const phone = '+525544440004'
   await bookedBy(phone)
   const who = kalli.visitor()
@@ -104,7 +104,7 @@ test('the same telephone is one client: known by name on another browser, and bu
   assert.equal(rows.length, 1)
 })
 
-test('by the code of the telephone alone the visit is found again, cancelled, and said so by text message', async () => {
+test('with the telephone’s code alone a guest finds and cancels the visit, and is notified by text message', async () => {
   const phone = '+525544440005'
   const visit = await bookedBy(phone)
   const who = kalli.visitor()
@@ -145,7 +145,7 @@ test('an email beside a confirmed telephone gets the receipt, without a link tha
   assert.doesNotMatch(rows[0]?.text ?? '', /[?&]t=/)
 })
 
-test('support finds a visit by its telephone, however it is written', async () => {
+test('support finds a visit by its telephone, however it is typed', async () => {
   const visit = await bookedBy('+525544440007')
   const found = await find(kalli.work(), '55 4444-0007')
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('support finds a visit by its telephone, however it is written', async () =
   )
 })
 
-test('the database refuses a client and a visit that nobody can reach', async () => {
+test('the database refuses a client and a visit without a contact channel', async () => {
   const visit = await bookedBy('+525544440008')
   await assert.rejects(
     kalli.database.pool.query('update clients set proved_phone = null where proved_phone = $1', [

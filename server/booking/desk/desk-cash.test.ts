@@ -67,7 +67,7 @@ const balanceOf = async (account: number, party: number) => {
   return rows[0]?.cents ?? 0
 }
 
-test('only the desk that holds the hours says that they are paid, once, and of the whole price', async () => {
+test('only the desk that holds the hours can record their cash payment, once and of the whole price', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
   const neighbour = await people.host(kalli)
@@ -101,7 +101,7 @@ test('only the desk that holds the hours says that they are paid, once, and of t
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('after the hours the host keeps the money, and owes the commission, which the next payout takes out', async () => {
+test('the host keeps the cash and owes the commission, which is deducted from the next payout', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   const expected = await at.host.person.call(booking.receipt, {
@@ -150,7 +150,7 @@ test('after the hours the host keeps the money, and owes the commission, which t
   assert.equal(await balanceOf(1130, at.host.id), 0)
 })
 
-test('cash is refunded in cash: the host sees it until it is done, and the renter is notified', async () => {
+test('a cash payment is refunded in cash, listed for the host until done, and the renter is notified', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   const params = { id: rent.id }
@@ -200,7 +200,7 @@ test('cash is refunded in cash: the host sees it until it is done, and the rente
   assert.ok(bell.some(({ title }) => title.startsWith('Te devolvieron')))
 })
 
-test('hours that are handed back in part leave the rest on the books', async () => {
+test('returning half of the hours paid in cash leaves half of the commission owed', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at, 600, 240)
   const params = { id: rent.id }
@@ -222,7 +222,7 @@ test('hours that are handed back in part leave the rest on the books', async () 
   assert.equal(await balanceOf(1130, at.host.id), rent.commissionCents / 2)
 })
 
-test('a cheaper hour of a rent paid in cash is refunded in cash, and both are shown so before it is proposed', async () => {
+test('a cheaper hour of a rent paid in cash is refunded in cash, and both parties are told before proposing', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await paidInHand(at)
   await kalli.database.pool.query(
@@ -251,7 +251,7 @@ test('a cheaper hour of a rent paid in cash is refunded in cash, and both are sh
   assert.match(seen.body.change?.refundWords ?? '', /^el espacio te regresa \$200 en efectivo/)
 })
 
-test('a link that is paid and cash that is taken at the same moment are one payment', async () => {
+test('a card payment by link and a cash payment at the same moment result in one payment', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const rent = await held(at)
   const [byCard, byHand] = await Promise.all([payHours(at.professional.person, rent.id), take(at, rent)])
@@ -283,7 +283,7 @@ test('a host who owes too much from cash rents must take cards', async () => {
   assert.equal((await payHours(at.professional.person, rent.id)).status, 200)
 })
 
-test('what will be owed of hours to come counts too, and two desks at once cannot both be the last', async () => {
+test('commission on upcoming hours counts towards the limit, and two desks at once cannot both exceed it', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const first = await paidInHand(at, 600, 240)
   const { rows } = await kalli.database.pool.query<{ cents: number }>(

@@ -41,7 +41,7 @@ const hold = async (at: At, contact: string, startMinute = 600) => {
   return at.host.person.call(deskRent, { body: { token: quoted.body.token } })
 }
 
-test('the desk sees the price and the name, and holds; the renter pays by the e-mail’s link', async () => {
+test('the desk gets the price and the renter’s name and holds the hours, and the renter pays by the e-mail’s link', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   // A minimum block that the desk may undercut.
@@ -77,7 +77,7 @@ test('the desk sees the price and the name, and holds; the renter pays by the e-
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('the desk admits a professional without an agreement, but not one whose agreement is paused', async () => {
+test('the desk can hold hours for a professional without an agreement, but not with a paused one', async () => {
   const at = await people.bookable(kalli)
   const walkIn = await people.professional(kalli)
   const email = await emailOf(walkIn.accountId)
@@ -92,7 +92,7 @@ test('the desk admits a professional without an agreement, but not one whose agr
   assert.equal(refusalOf(paused).code, 'rent_not_allowed')
 })
 
-test('hours that an agreement includes are not sold by the desk, which says so', async () => {
+test('the desk cannot sell hours that an agreement includes, and is told why', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   await kalli.database.pool.query(
@@ -106,7 +106,7 @@ test('hours that an agreement includes are not sold by the desk, which says so',
   )
 })
 
-test('the desk releases the hold, or the renter does not pay: the hours are free, and the desk is notified', async () => {
+test('hours released by the desk or unpaid after an hour are free again, and the desk is notified', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const email = await emailOf(at.professional.accountId)
   const first = await hold(at, email)
@@ -127,7 +127,7 @@ test('the desk releases the hold, or the renter does not pay: the hours are free
   assert.deepEqual(mine.body, [])
 })
 
-test('a renter who is not yet on Kalli gets an e-mail that leads to the space, once a day', async () => {
+test('a renter who is not yet on Kalli gets one e-mail a day that leads to the space', async () => {
   const at = await people.bookable(kalli)
   const email = 'por.llegar@correo.test'
   const neighbour = await people.host(kalli)

@@ -35,7 +35,7 @@ const linkTo = async (email: string) => {
   return { id: link[1] ?? '', t: decodeURIComponent(link[2] ?? '') }
 }
 
-test('an anonymous visitor, a client and a neighbour host cannot book at this desk', async () => {
+test('only the host of a space can book at its desk', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.host(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -44,7 +44,7 @@ test('an anonymous visitor, a client and a neighbour host cannot book at this de
   assert.equal(refusalOf(await atDesk(neighbour.person, at)).code, 'not_found')
 })
 
-test('an impossible telephone is refused at the desk, and ten digits are stored as a number of Mexico', async () => {
+test('an impossible telephone is refused at the desk, and ten digits are stored as a Mexican number', async () => {
   const at = await people.bookable(kalli)
   const refused = refusalOf(await atDesk(at.host.person, at, contactOf({ phone: '123' })))
   assert.deepEqual([refused.code, refused.details], ['invalid_phone', { field: 'phone' }])
@@ -55,7 +55,7 @@ test('an impossible telephone is refused at the desk, and ten digits are stored 
   assert.equal(taken.body.contact.phone, '+525512345678')
 })
 
-test('the client confirms and pays by the e-mail’s link, and then the booking is like any other', async () => {
+test('the client confirms and pays by the e-mail’s link, and the booking becomes a normal one', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf({ firstName: 'Paola', lastName: 'Nava' })
   const made = await atDesk(at.host.person, at, contact)
@@ -93,7 +93,7 @@ test('the client confirms and pays by the e-mail’s link, and then the booking 
   assert.equal(refusalOf(await at.host.person.call(deskRelease, { params: { id } })).code, 'move_not_allowed')
 })
 
-test('a desk holds one visit for several people with one service; companions are named at payment, and not to the business', async () => {
+test('a desk holds one visit for several people, and companions are named at payment and hidden from the business', async () => {
   const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 30,
@@ -157,7 +157,7 @@ test('a desk holds one visit for several people with one service; companions are
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a link of one mailbox confirms no other; a third time for one client waits', async () => {
+test('a link confirms only its own mailbox, and a client has at most two waiting holds', async () => {
   const at = await people.bookable(kalli, { units: 4, durationMinutes: 30 })
   const contact = contactOf()
   const made = await atDesk(at.host.person, at, contact)
@@ -198,7 +198,7 @@ test('an unconfirmed hold is free again after an hour, its contact is deleted, a
   assert.equal(made.status, 201)
 })
 
-test('the desk releases what waits, once or twice, and a neighbour releases nothing', async () => {
+test('the desk can release its hold, also twice, and a neighbour cannot', async () => {
   const at = await people.bookable(kalli)
   const made = await atDesk(at.host.person, at)
   const release = (who: Person) => who.call(deskRelease, { params: { id: made.body.bookingId } })
@@ -209,7 +209,7 @@ test('the desk releases what waits, once or twice, and a neighbour releases noth
   assert.equal((await claimsOf(kalli, made.body.bookingId)).length, 0)
 })
 
-test('two desks and a client want one hour: one has it', async () => {
+test('of desks and clients who take one hour at once exactly one gets it', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const slot = await slotOn(at.host.person, at)
   const ask = (n: number) =>
@@ -231,7 +231,7 @@ const textTo = async (phone: string) => {
   return rows.map(({ body }) => body)
 }
 
-test('a first name and a telephone are enough: the link goes there, proves it, and pays without a code', async () => {
+test('a first name and a telephone are enough: a text message links to payment without a code', async () => {
   const at = await people.bookable(kalli)
   const slot = await slotOn(at.host.person, at, '2026-11-25', 2)
   const typed = { firstName: 'Paola', phone: '55 7777 1234' }
@@ -266,7 +266,7 @@ test('a first name and a telephone are enough: the link goes there, proves it, a
   assert.deepEqual(await known(at.host.person, '123'), { firstName: null, lastName: '' })
 })
 
-test('no desk sends more messages in a day than it may, also if it lets go of each', async () => {
+test('a desk sends a limited number of messages a day, even if it releases each hold', async () => {
   const at = await people.bookable(kalli)
   const send = async (place: number) => {
     const slot = await slotOn(at.host.person, at, '2026-11-25', place)

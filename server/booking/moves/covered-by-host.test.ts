@@ -63,7 +63,7 @@ const rescued = async () => {
   return { visit, params, at, there, space, person, cancel, clockAt, nets }
 }
 
-test('a professional who cancels when all the rent is due pays what was agreed, in the quote, the receipts and the books', async () => {
+test('a professional who cancels after a rescue owes the agreed rent, in the quote, the receipts and the ledger', async () => {
   const one = await rescued()
   one.clockAt(-60)
   await runJobsOnce(kalli)
@@ -98,7 +98,7 @@ test('when half the rent is less than the agreed rent, the host who cancelled co
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a no-show professional owes the agreed rent; the rest is the first host’s, and the second learns nothing of it', async () => {
+test('a no-show professional owes the agreed rent, the first host the rest, and the second host sees only its rent', async () => {
   const one = await rescued()
   one.clockAt(15)
   await runJobsOnce(kalli)
@@ -120,7 +120,7 @@ test('a no-show professional owes the agreed rent; the rest is the first host’
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the hour is resold: the party that covered a part of its rent recovers that part, and the professional only theirs', async () => {
+test('a resale refunds the covering host its part of the rent, and the professional only theirs', async () => {
   const one = await rescued()
   one.clockAt(-60)
   await runJobsOnce(kalli)

@@ -54,7 +54,7 @@ const balances = (id: string) =>
     id,
   )
 
-test('a no-show is decided with a reason, with the outcome previewed for each party, and is in the log', async () => {
+test('a no-show decision needs a reason, is previewed for each party exactly, and is logged', async () => {
   const admin = await administrator(kalli)
   for (const verdict of ['falls', 'stands'] as const) {
     kalli.time.set(testNow)
@@ -95,7 +95,7 @@ test('a no-show is decided with a reason, with the outcome previewed for each pa
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('goodwill costs Kalli alone, as its preview says', async () => {
+test('goodwill costs Kalli alone, as previewed', async () => {
   const admin = await administrator(kalli)
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const made = await booked(kalli, at, { date: '2026-11-20', place: 4 })
@@ -116,7 +116,7 @@ test('goodwill costs Kalli alone, as its preview says', async () => {
   assert.deepEqual([act?.act, act?.clientCents, act?.platformCents], ['goodwill', 20_000, -20_000])
 })
 
-test('the log is never rewritten, and only staff reads it', async () => {
+test('the log of money acts cannot be changed or deleted, and only staff reads it', async () => {
   for (const statement of ['update staff_money_acts set reason = reason', 'delete from staff_money_acts'])
     await assert.rejects(kalli.database.pool.query(statement), /an act of staff stands/)
   const client = await people.signIn(kalli, await people.account(kalli))

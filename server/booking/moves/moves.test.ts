@@ -234,7 +234,7 @@ const when = (status: string) =>
   status === 'requested' ? { date: '2026-11-21', minutes: 180 } : { date: '2026-11-20', minutes: 10 }
 
 for (const status of bookingStatus.BookingStatus.options) {
-  test(`${status}: each party may do what the table says, and nothing else`, async (t) => {
+  test(`${status}: each party can make the moves of the table, and no others`, async (t) => {
     t.after(() => kalli.time.set(testNow))
     kalli.time.set(testNow)
     const { date, minutes } = when(status)
@@ -298,7 +298,7 @@ for (const status of bookingStatus.BookingStatus.options) {
   })
 }
 
-test('the buttons are drawn from the same table that refuses', async (t) => {
+test('the buttons and the refusals come from the same table', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const on = await today()
   const seen = await on.professional.call(contract.booking, { params: { id: on.id } })
@@ -324,7 +324,7 @@ test('only its holder may release or pay a hold', async () => {
   }
 })
 
-test('another hour for a request: its proposer may withdraw it, its client accepts or declines, others can do nothing', async (t) => {
+test('a proposed hour for a request can be withdrawn by its proposer and answered by its client alone', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const order = ['take another hour back', 'say no to another hour', 'say yes to another hour'] as const
   for (const name of order) {

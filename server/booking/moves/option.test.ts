@@ -81,7 +81,7 @@ const hold = (who: Person, token: string | undefined) =>
 const lengthOf = (one: { startsAt: string; endsAt: string } | undefined) =>
   one && (Date.parse(one.endsAt) - Date.parse(one.startsAt)) / minuteMs
 
-test('the option that is chosen is in price, minutes, lines and receipt, to the centavo', async () => {
+test('the chosen option is in the price, minutes, lines and receipt, to the centavo', async () => {
   const at = await salon()
   for (const [id, name, cents, minutes] of [
     [at.short, 'Corto', 0, 45],
@@ -113,7 +113,7 @@ test('the option that is chosen is in price, minutes, lines and receipt, to the 
   }
 })
 
-test('a visit that leaves an option unchosen, or takes two of one, cannot be held', async () => {
+test('a visit without an option or with two of one group cannot be held, proposed or waited for', async () => {
   const at = await salon()
   const who = kalli.visitor()
   for (const ids of [[], [at.wash], [at.medium, at.long]]) {
@@ -144,7 +144,7 @@ test('a visit that leaves an option unchosen, or takes two of one, cannot be hel
   assert.equal(refusalOf(waits).code, 'option_needed')
 })
 
-test('a professional and the desk book with the option of their client', async () => {
+test('a professional and the desk can book with a client’s option', async () => {
   const at = await salon()
   const [first] = await timesOf(at.professional.person, at, [at.long])
   const proposed = await at.professional.person.call(proposeAppointment, {
@@ -159,7 +159,7 @@ test('a professional and the desk book with the option of their client', async (
   assert.deepEqual([made.status, made.body.totalCents], [201, 55_000])
 })
 
-test('a held visit changes its option for another, and never to none', async () => {
+test('a held visit can change its option, but never have none or two', async () => {
   const at = await salon()
   const who = kalli.visitor()
   const [first] = await timesOf(who, at, [at.short])
@@ -176,7 +176,7 @@ test('a held visit changes its option for another, and never to none', async () 
   )
 })
 
-test('what was booked stays as it was when its options change or go, and before there were any', async () => {
+test('a booked visit keeps its options when the service’s options change or are removed', async () => {
   const at = await salon()
   const own = await ownOf(at.professional.person, at.serviceId)
   const who = kalli.visitor()
@@ -243,7 +243,7 @@ test('a series repeats the option of its first visit', async () => {
   assert.equal(rows.length, 2)
 })
 
-test('a service is saved only with groups that can be: two options or more, one of them in the price', async () => {
+test('a service’s option group needs two options with different names, one of them at no cost and no minutes', async () => {
   const at = await salon()
   const she = at.professional.person
   for (const [addOns, says] of [

@@ -38,7 +38,7 @@ const paymentsOf = async (holdId: string) => {
   return rows[0]?.n
 }
 
-test('a professional holds no hour of her own, and reads what to do instead', async () => {
+test('a professional cannot hold their own hour, and is told what to do instead', async () => {
   const { at, person } = await professional()
   const slot = await slotOn(kalli.visitor(), at)
   const refused = await person.call(holds.hold, { body: { slotToken: slot.token } })
@@ -46,7 +46,7 @@ test('a professional holds no hour of her own, and reads what to do instead', as
   assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
 })
 
-test('a guest pays no visit with the e-mail or the telephone of its professional, in any spelling', async () => {
+test('a guest cannot pay a visit with the e-mail or telephone of its professional, in any spelling', async () => {
   const { at, email, digits } = await professional()
   const contacts = [
     contactOf({ email }),
@@ -64,7 +64,7 @@ test('a guest pays no visit with the e-mail or the telephone of its professional
   assert.equal((await pay(guest, hold.id)).status, 201, 'any other client may')
 })
 
-test('a hold of her browser before she signed in is not paid by her account', async () => {
+test('a professional cannot pay for a hold that their browser took before they signed in', async () => {
   const { at, person } = await professional()
   const guest = kalli.visitor()
   const hold = await held(guest, at)
@@ -77,7 +77,7 @@ test('a hold of her browser before she signed in is not paid by her account', as
   assert.equal(await paymentsOf(hold.id), 0)
 })
 
-test('she neither proposes an appointment to herself nor waits for one, nor does a desk hold one for her', async () => {
+test('a professional cannot propose to, wait for, or be booked at a desk with themselves', async () => {
   const { at, person, email, digits } = await professional()
   const slot = await slotOn(kalli.visitor(), at)
   for (const contact of [

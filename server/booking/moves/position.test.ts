@@ -72,7 +72,7 @@ const visit = async () => {
 const placed = (position: object) => ({ latitude: 0, longitude: 0, accuracy: 0, ...position })
 const sql = (text: string, values: unknown[] = []) => kalli.database.pool.query(text, values)
 
-test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of doubt it is of no use', () => {
+test('near means within 150 m plus the device’s accuracy up to 100 m, and an accuracy beyond 200 m is ignored', () => {
   const cases: [distance: number, accuracy: number, near: boolean][] = [
     [0, 5, true],
     [150, 0, true],
@@ -91,7 +91,7 @@ test('near is 150 m and what the device doubts, up to 100 m; beyond 200 m of dou
   )
 })
 
-test('distances are rounded for display, and measured on the great circle', () => {
+test('distances are measured on the great circle and rounded for display', () => {
   assert.deepEqual([3, 180, 974, 1240, 5000, 9960, 38_400].map(distanceText), [
     '50 m',
     '200 m',
@@ -106,7 +106,7 @@ test('distances are rounded for display, and measured on the great circle', () =
   assert.ok(Math.abs(km - 2.925) < 0.02, `${km}`)
 })
 
-test('near the place the visit begins, and what stays is a distance', async () => {
+test('a check-in near the place starts the visit, and stores only the distance and accuracy', async () => {
   const one = await visit()
   const offered = (await one.pro.call(contract.booking, { params: one.params })).body
   assert.deepEqual(offered.byPosition, { allowed: true, reason: null })
@@ -129,7 +129,7 @@ test('near the place the visit begins, and what stays is a distance', async () =
   )
 })
 
-test('at the edge one is there, a step further one is not, and reads how far', async () => {
+test('a check-in just beyond the edge is refused with the distance, and at the edge it succeeds', async () => {
   const one = await visit()
   for (const [meters, accuracy] of [
     [152, 1],
@@ -189,7 +189,7 @@ test('the place’s position is revealed to no user: not the requester, the clie
   }
 })
 
-test('the same doors as the other ways: who, when, once', async () => {
+test('a check-in by position has the same checks as others: actor, time, and only once', async () => {
   const one = await visit()
   const { params } = one
   const body = { position: away(10) }
@@ -212,7 +212,7 @@ test('the same doors as the other ways: who, when, once', async () => {
   assert.equal(refusalOf(await one.checkIn(away(10))).code, 'move_not_allowed', 'another one')
 })
 
-test('a code goes before a position, and a wrong one is not mended by it', async () => {
+test('a code takes precedence over a position, and a position does not excuse a wrong code', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.checkIn(away(10), { code: '000-000' })).code, 'wrong_code')
   assert.equal(refusalOf(await one.arrive(away(10), { code: 'S0' })).code, 'wrong_code')
@@ -221,7 +221,7 @@ test('a code goes before a position, and a wrong one is not mended by it', async
   assert.equal((await one.row()).check_in_distance_m, null)
 })
 
-test('two ways at one moment are one arrival', async () => {
+test('check-ins by code and position at once register one arrival', async () => {
   for (let round = 0; round < 3; round += 1) {
     const one = await visit()
     const answers = await Promise.all([
@@ -254,7 +254,7 @@ test('an offline arrival counts at the device’s time, once, and is shown as su
   assert.equal((await movesOf(kalli, one.id)).filter((move) => move.startsWith('check_in')).length, 1)
 })
 
-test('a professional who is near may report a no-show; but near is not in the room, so the client may report the same of them', async () => {
+test('an arrival by position lets a professional report a no-show, but does not keep the client from reporting one', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.arrive(away(900))).code, 'too_far')
   assert.equal(
@@ -284,7 +284,7 @@ test('a professional who is near may report a no-show; but near is not in the ro
   assert.deepEqual([waits?.arrivalMethod, waits?.arrivalDistance], ['position', { meters: 60, accuracy: 8 }])
 })
 
-test('where the map knows no door, and online, the way is not offered and not taken', async () => {
+test('without an exact point on the map, and online, check-in by position is unavailable', async () => {
   const one = await visit()
   // The middle of Roma Norte, as the finder suggests it.
   const [latitude, longitude] = [19.4189, -99.1627]
@@ -318,7 +318,7 @@ test('where the map knows no door, and online, the way is not offered and not ta
   )
 })
 
-test('at her own place, and at the home of a client, its point counts', async () => {
+test('at the professional’s own place and at a client’s home, that point is used', async () => {
   const own = await visit()
   await sql('update professionals set latitude = $2, longitude = $3 where id = $1', [
     own.at.professional.id,

@@ -126,7 +126,7 @@ const shares = async ({ id, at }: Visit) => {
 /** As a visit paid in full is divided, nothing withheld. */
 const whole = { professional: 60_000, host: 28_500, kalli: 11_500, left: [0, 0], sent: 60_000 }
 
-test('what is paid when one books: of each service by its own rule, nothing below what is charged by itself', () => {
+test('the upfront amount follows each service’s rule, and neither part falls below the smallest charge', () => {
   const of = (rule: Upfront | null, priceCents = 100_000) => upfrontOf([{ rule, priceCents }])
   assert.equal(of(null), null)
   assert.deepEqual(of({ kind: 'percent', bp: 0 }), { upfrontCents: 0, balanceCents: 100_000 })
@@ -146,7 +146,7 @@ test('what is paid when one books: of each service by its own rule, nothing belo
   )
 })
 
-test('30 % today, the rest by itself when the visit is over; each has to the centavo what a whole payment brings', async () => {
+test('30 % is paid when booking and the rest after the visit, and the shares equal those of one payment', async () => {
   const before = await visit(third, 'booked')
   assert.deepEqual([before.payment?.amountCents, before.payment?.capturedCents], [30_000, 30_000])
   assert.deepEqual(
@@ -187,7 +187,7 @@ test('30 % today, the rest by itself when the visit is over; each has to the cen
   await sound(server)
 })
 
-test('with no upfront part the card is only saved, and pays all of it when the visit is over', async () => {
+test('without an upfront part the card is saved, and pays everything after the visit', async () => {
   const at = await place({ kind: 'percent', bp: 0 })
   const hold = await held(server.visitor(), at, '2026-11-20', 5)
   assert.deepEqual(hold.upfront, { nowCents: 0, laterCents: 100_000 })
@@ -202,7 +202,7 @@ test('with no upfront part the card is only saved, and pays all of it when the v
   await sound(server)
 })
 
-test('refused: it is divided as far as it is paid, the host has all of the rent; paid later, each has what they always would', async () => {
+test('when the rest is refused the visit is divided as far as paid, and a later payment completes all shares', async () => {
   for (const [rule, paidCents, net] of [
     [third, 30_000, -3_000],
     [{ kind: 'percent', bp: 0 }, 0, -30_000],
@@ -246,7 +246,7 @@ test('refused: it is divided as far as it is paid, the host has all of the rent;
   }
 })
 
-test('a professional who owed the rent meanwhile is sent no more than their part', async () => {
+test('a professional who owed the rent meanwhile is paid out no more than their share', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -282,7 +282,7 @@ const inHand = async ({ id, at }: Visit) => {
   return { hand: of.get(1125) ?? 0, owes: of.get(1120) ?? 0, due: -(of.get(2020) ?? 0), sent }
 }
 
-test('paid in cash before the end: no card is charged, and Kalli’s share is deducted from what the professional is due', async () => {
+test('a rest paid in cash before the end charges no card, and Kalli’s share is deducted from the payout', async () => {
   for (const how of ['begun', 'over'] as const) {
     server.time.set(testNow)
     const made = await visit(third, how)
@@ -340,7 +340,7 @@ test('paid in cash before the end: no card is charged, and Kalli’s share is de
   }
 })
 
-test('given by hand after a card said no: each has what they always would, and the debt is taken out of what comes', async () => {
+test('a rest paid in cash after a refused card completes the shares, and the debt is deducted from later payouts', async () => {
   const made = await visit(third)
   assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu clienta ya llegó/)
   await made.emptyCard()
@@ -441,7 +441,7 @@ test('charges the rest automatically at the end, also when no arrival was regist
   await sound(server)
 })
 
-test('many callers who end the visit, and many who pay its rest, charge it once', async () => {
+test('many concurrent completions and payments charge the rest once', async () => {
   const made = await visit(third)
   const ended = await Promise.all([
     made.complete(),
@@ -474,7 +474,7 @@ test('many callers who end the visit, and many who pay its rest, charge it once'
   await sound(server)
 })
 
-test('the professional retries the card once a day; no other user may', async () => {
+test('the professional can retry the card once a day, and no other user can', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -499,7 +499,7 @@ test('the professional retries the card once a day; no other user may', async ()
   await sound(server)
 })
 
-test('a bank that requires approval counts as a refusal when automatic; a client who never approves has paid nothing and may retry', async () => {
+test('a required approval counts as a refusal when automatic, and a client who never approves can retry', async () => {
   const made = await visit(third)
   await made.emptyCard()
   await made.complete()
@@ -517,7 +517,7 @@ test('a bank that requires approval counts as a refusal when automatic; a client
   await sound(server)
 })
 
-test('after a late cancellation or a no-show at most the upfront is retained; with a smaller one the professional pays the rest of the rent', async () => {
+test('a late cancellation or no-show retains at most the upfront part, and the professional pays the missing rent', async () => {
   // Half of $1,000.00 is $500.00, of which $300.00 are paid; at most half of the fee is rent: $250.00, as if all had been paid.
   const late = await visit(third, 'booked', 'strict')
   server.time.set(new Date(Date.parse(late.startsAt) - 2 * hourMs))
@@ -578,7 +578,7 @@ test('after a late cancellation or a no-show at most the upfront is retained; wi
   await sound(server)
 })
 
-test('a problem is decided for the client: first of what was not paid yet', async () => {
+test('a problem decided for the client first cancels what was not paid yet', async () => {
   const made = await visit(third)
   await made.who.call(dispute.openDispute, {
     params: made.params,
@@ -601,7 +601,7 @@ test('a problem is decided for the client: first of what was not paid yet', asyn
   await sound(server)
 })
 
-test('paid without a card it is paid whole, and a second try by card is by the rule again', async () => {
+test('a payment by transfer covers the whole price, at the policy that was shown before', async () => {
   const at = await place(third, 'strict')
   const who = server.visitor()
   const hold = await held(who, at, '2026-11-25', 0)
@@ -618,7 +618,7 @@ test('paid without a card it is paid whole, and a second try by card is by the r
   assert.equal(spei.body.policy?.noShowFeeCents, 30_000)
 })
 
-test('another hour at another price: what was paid upfront stays, and the rest is what it is then', async () => {
+test('a move to another price keeps the upfront payment, and the rest becomes the difference', async () => {
   for (const [priceCents, laterCents] of [
     [120_000, 90_000],
     [80_000, 50_000],
@@ -659,7 +659,7 @@ test('another hour at another price: what was paid upfront stays, and the rest i
   }
 })
 
-test('a client who does not come loses the upfront and no more; a professional who does not come refunds it', async () => {
+test('a no-show client loses no more than the upfront part, and a no-show professional refunds it', async () => {
   const away = await visit(third, 'booked', 'strict')
   assert.equal(away.policy?.noShowFeeCents, 30_000)
   server.time.set(new Date(Date.parse(away.startsAt) + 16 * 60_000))
@@ -704,7 +704,7 @@ test('a client who does not come loses the upfront and no more; a professional w
   await sound(server)
 })
 
-test('a professional who misses a visit of which nothing was paid owes the rent and the credit, too', async () => {
+test('a professional who misses a visit without an upfront part still owes the rent and the credit', async () => {
   const left = await visit({ kind: 'percent', bp: 0 }, 'booked')
   server.time.set(new Date(Date.parse(left.startsAt) + 16 * 60_000))
   const { version } = await left.read()
@@ -731,7 +731,7 @@ test('a professional who misses a visit of which nothing was paid owes the rent 
   await sound(server)
 })
 
-test('of a series each date has its own upfront and its own rest', async () => {
+test('each date of a series has its own upfront part and rest', async () => {
   const at = await place(third)
   const made = await booked(server, at, { date: '2026-11-25', place: 4, contact: contactOf() })
   const [params, query] = [{ id: made.id }, { t: made.t }]
@@ -753,7 +753,7 @@ test('of a series each date has its own upfront and its own rest', async () => {
   )
 })
 
-test('a professional says it of a service, within limits; visits that were booked keep theirs', async () => {
+test('a professional sets a service’s upfront part within limits, and booked visits keep theirs', async () => {
   const made = await visit(third, 'booked')
   const own = (await made.pro.call(services)).body.find(({ id }) => id === made.at.serviceId)
   assert.deepEqual(own?.upfront, third)
@@ -771,7 +771,7 @@ test('a professional says it of a service, within limits; visits that were booke
   assert.deepEqual(hold.upfront, { nowCents: 25_000, laterCents: 75_000 })
 })
 
-test('any holder of the link that the professional shows pays the rest, once, and reads nothing of the client', async () => {
+test('any holder of the balance link can pay the rest, once, without seeing the client’s data', async () => {
   const made = await visit(third)
   const link = () => made.pro.call(balanceLink, { params: made.params })
   assert.equal(refusalOf(await link()).code, 'move_not_allowed', 'nothing is due before the visit is divided')
@@ -802,7 +802,7 @@ test('any holder of the link that the professional shows pays the rest, once, an
   await sound(server)
 })
 
-test('after a problem decided at half, the rest is charged automatically as far as it is still owed', async () => {
+test('after a report decided at half, the rest is charged only as far as it is still owed', async () => {
   const made = await visit(third)
   const report = await made.who.call(dispute.openDispute, {
     params: made.params,
@@ -843,7 +843,7 @@ test('after a problem decided at half, the rest is charged automatically as far 
   await sound(server)
 })
 
-test('after payment in two charges, a problem decided later refunds from both', async () => {
+test('a problem decided after two charges is refunded from both', async () => {
   const made = await visit(third)
   await made.complete()
   await made.who.call(dispute.openDispute, {
@@ -861,7 +861,7 @@ test('after payment in two charges, a problem decided later refunds from both', 
   await sound(server)
 })
 
-test('a bank takes back only the rest: so much of what is due waits, and it is the professional’s to bear', async () => {
+test('a chargeback of the rest withholds that much of the payout, at the professional’s cost', async () => {
   for (const when of ['at once', 'later'] as const) {
     server.time.set(testNow)
     const made = await visit(third)
@@ -894,7 +894,7 @@ test('a bank takes back only the rest: so much of what is due waits, and it is t
   }
 })
 
-test('credit pays of what is paid today, and goes back with it', async () => {
+test('credit pays first for the upfront part, and the rest is charged to the card', async () => {
   const at = await place(third)
   const { who } = await clientWithCredit(server, at, 50_000)
   const hold = await held(who, at, '2026-11-20', 8)
@@ -953,7 +953,7 @@ test('a client who still owes the rest of a visit cannot delete the account befo
   await sound(server)
 })
 
-test('with what is withheld: the taxes of the whole price, in however many steps it came', async () => {
+test('with withholding, the taxes are those of the whole price, in however many payments it came', async () => {
   await server.database.pool.query(`update settings set value = 'true' where name = 'withholding'`)
   const of = async (id: string) => {
     const { rows } = await server.database.pool.query<{ said: string }>(
@@ -1010,7 +1010,7 @@ test('with what is withheld: the taxes of the whole price, in however many steps
   }
 })
 
-test('a client may pay everything today: one charge, nothing due later, and the whole is refundable', async () => {
+test('a client may pay everything when booking, in one charge with nothing due later and fully refundable', async () => {
   const at = await place(third)
   const who = server.visitor()
   const hold = await held(who, at, '2026-11-20', 4)

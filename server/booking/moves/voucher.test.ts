@@ -62,7 +62,7 @@ for (const { cents, offered } of [
   { cents: 1_000_001, offered: ['spei'] },
   { cents: 4_000_000, offered: ['spei'] },
 ])
-  test(`of ${cents} centavos ${offered.join(' and ') || 'nothing without a card'} is offered, and the rest is refused by server and stand-in`, async () => {
+  test(`${cents} centavos can be paid by ${offered.join(' and ') || 'card alone'}, and server and stand-in refuse the rest`, async () => {
     // A visit costs at least $20, so the lower limit is tested on the table and the stand-in.
     for (const method of ['spei', 'oxxo'] as const)
       assert.equal(
@@ -100,7 +100,7 @@ test('a visit of $40,000 three weeks ahead cannot be paid in OXXO, and the refus
   assert.deepEqual([answer.status, refusalOf(answer).code], [409, 'amount_not_taken'])
 })
 
-test('rented hours are not paid this way', () => {
+test('rented hours cannot be paid by reference', () => {
   assert.equal(voucherUntil('spei', { ...visit('2026-12-20T16:00:00Z'), kind: 'rent' }, testNow), null)
 })
 
@@ -165,7 +165,7 @@ const claimsOf = async (id: string) => {
   return rows.length
 }
 
-test('a reference, an hour that waits for it, an e-mail; payment confirms, and no card was ever held', async () => {
+test('a booking by reference holds the hour and sends an e-mail, and its payment confirms without a card', async () => {
   const { who, hold, id, booked, contact } = await waiting('spei')
   assert.deepEqual(
     hold.vouchers.map(({ method }) => method),
@@ -206,7 +206,7 @@ test('the professional sees neither the reference nor the hour before it is paid
   assert.ok(answer.status === 404 || answer.body.payment?.voucher === null)
 })
 
-test('not paid in time: the hour is free for the next client, and no client is charged', async () => {
+test('an unpaid reference frees the hour for the next client at no cost', async () => {
   const { who, at, id } = await waiting('spei', { place: 0 })
   kalli.time.advance(121)
   await runJobsOnce(kalli)
@@ -215,7 +215,7 @@ test('not paid in time: the hour is free for the next client, and no client is c
   await held(kalli.visitor(), at, '2026-11-26', 0)
 })
 
-test('paid too late and the hour is still free: it is theirs after all', async () => {
+test('a late payment of a reference confirms the visit if the hour is still free', async () => {
   const { at, id } = await waiting('oxxo')
   kalli.time.advance(25 * 60)
   await runJobsOnce(kalli)
@@ -223,7 +223,7 @@ test('paid too late and the hour is still free: it is theirs after all', async (
   assert.equal((await readAs(at.professional.person, id)).status, 'confirmed')
 })
 
-test('cash that arrives when another client has the hour becomes the client’s credit; a transfer is refunded', async () => {
+test('cash that arrives after another client has the hour becomes credit, and a transfer is refunded', async () => {
   for (const method of ['oxxo', 'spei'] as const) {
     const { at, id } = await waiting(method, { place: 2 })
     kalli.time.advance(25 * 60)
@@ -274,7 +274,7 @@ test('cash that comes when its professional takes on no more visits that day is 
   assert.equal(await creditOf(kalli.work(), client), 65_000)
 })
 
-test('cancelled in time: cash is credit, as the quote said', async () => {
+test('a visit paid in cash and cancelled in time is refunded as credit, as quoted', async () => {
   const { who, id } = await waiting('oxxo')
   await paid(id)
   const quoted = await who.call(cancellation.cancelQuote, {
@@ -297,7 +297,7 @@ test('cancelled in time: cash is credit, as the quote said', async () => {
   assert.deepEqual([refunded, await creditOf(kalli.work(), client)], [65_000, 65_000])
 })
 
-test('released before payment: the reference is cancelled, unless a card is being charged', async () => {
+test('releasing a hold cancels its reference, and is refused while a card is being charged', async () => {
   const { who, id } = await waiting('oxxo')
   assert.equal((await who.call(holds.releaseHold, { params: { id } })).status, 200)
   await drain(kalli)
@@ -319,7 +319,7 @@ test('released before payment: the reference is cancelled, unless a card is bein
   )
 })
 
-test('a reference unpaid for days is cancelled; cash for an hour of today is refused', async () => {
+test('a reference unpaid for days is cancelled, and cash is not offered for an hour of today', async () => {
   const { id } = await waiting('oxxo')
   kalli.time.advance(6 * 24 * 60)
   await runJobsOnce(kalli)
@@ -341,7 +341,7 @@ test('a reference unpaid for days is cancelled; cash for an hour of today is ref
   )
 })
 
-test('money that came by transfer or cash stays with us while the professional has not answered (B3); a no gives it back', async () => {
+test('money by reference stays undivided until the professional answers, and a refusal refunds it (B3)', async () => {
   const requested = async (method: VoucherMethod) => {
     const at = await people.bookable(kalli, { priceCents: 65_000, noticeMinutes: 0 })
     await answersEach(at)

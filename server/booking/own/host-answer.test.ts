@@ -49,7 +49,7 @@ const answer = async (at: Bookable, id: string, verb: 'accept' | 'decline') => {
       })
 }
 
-test('the first message says that the host must still accept, the next one that it is confirmed; neither speaks of a charge', async () => {
+test('the first message says that the host must still accept, the next that it is confirmed, and neither names a charge', async () => {
   const at = await people.bookable(kalli)
   await hostAnswers(kalli, at)
   const phone = '+525544440101'
@@ -72,7 +72,7 @@ test('the first message says that the host must still accept, the next one that 
   for (const text of [words, first ?? '', second ?? '']) assert.doesNotMatch(text, /cobr|cargo|reembols/i)
 })
 
-test('declined, its client reads once that it came to nothing, and never that it was confirmed', async () => {
+test('when the host declines, the client is notified once, and never that the visit was confirmed', async () => {
   const at = await people.bookable(kalli)
   await hostAnswers(kalli, at)
   const phone = '+525544440202'

@@ -70,7 +70,7 @@ const sharesOf = async (id: string) => {
   return { professional: sum(2020, 1120), host: sum(2030), kalli: sum(4010, 4020, 2130), held: sum(2010) }
 }
 
-test('shown before, requested by a link of forty characters, charged, divided as by a link, and on the receipt', async () => {
+test('a visit to be paid at the place can be paid by link instead, with the commission shown before and on the receipt', async () => {
   const one = await atPlace()
   const quote = await one.quote()
   assert.deepEqual(quote.body, {
@@ -111,7 +111,7 @@ test('shown before, requested by a link of forty characters, charged, divided as
   )
 })
 
-test('the commission is that of the rule in force when she changes it, and what she was shown is what counts', async () => {
+test('the commission is that of the rule in force when the link is requested, and a changed quote is refused', async () => {
   const one = await atPlace()
   await kalli.database.pool.query(
     `insert into commission_rules (valid_from, professional_bp, rent_bp, iva_bp, source, paid_in_place)
@@ -138,7 +138,7 @@ test('the commission is that of the rule in force when she changes it, and what 
   )
 })
 
-test('not paid, it is divided as an unpaid link is; paid at the place after all, it has the commission of that', async () => {
+test('an unpaid link leaves the professional owing the rent, and a payment at the place after it has no commission', async () => {
   const unpaid = await atPlace()
   await unpaid.ask()
   await unpaid.over()
@@ -167,7 +167,7 @@ test('not paid, it is divided as an unpaid link is; paid at the place after all,
   })
 })
 
-test('not once it was divided, not by others, and two presses are one', async () => {
+test('a link can be requested once, only by the visit’s professional, and not after the split', async () => {
   const one = await atPlace()
   const stranger = await atPlace()
   const refused = await stranger.pro.call(askByLink, { params: one.params, body: { netCents: 60_000 } })

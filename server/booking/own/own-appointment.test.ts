@@ -73,7 +73,7 @@ const columnsOf = async (id: string) => {
   return rows[0]
 }
 
-test('only the professional herself writes into her agenda, and only hours and clients of her own', async () => {
+test('only the professional can write into their agenda, with hours and clients of their own', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const token = (await hoursOf(at)).hours[0]?.slot.token ?? ''
@@ -110,7 +110,7 @@ test('only the professional herself writes into her agenda, and only hours and c
   )
 })
 
-test('a name alone is enough: confirmed at once, its time taken, its source and rule stored, and the hour is not sold again', async () => {
+test('an own appointment needs only a name, is confirmed at once with its source and rule, and takes its time', async () => {
   const at = await people.bookable(kalli, {})
   const hour = (await hoursOf(at)).hours[0]
   assert.ok(hour)
@@ -148,7 +148,7 @@ test('a name alone is enough: confirmed at once, its time taken, its source and 
   assert.ok(host.body.some(({ title }) => title.startsWith('Nueva reserva')))
 })
 
-test('a telephone that she gives gets the message with the link, and finds its client again the next time', async () => {
+test('a telephone on an own appointment gets a message with the link, and identifies the client next time', async () => {
   const at = await people.bookable(kalli)
   const phone = '+525544440909'
   const first = await made(at, { client: { firstName: 'Renata', phone: '55 4444 0909' } })
@@ -176,7 +176,7 @@ test('a telephone that she gives gets the message with the link, and finds its c
   assert.equal(clients.length, 2)
 })
 
-test('a client whom she entered by hand is found everywhere alike, and the appointment is of that entry', async () => {
+test('a client entered by hand is found alike in every search, and their own appointment belongs to that entry', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const card = await person.call(addClient, {
@@ -211,7 +211,7 @@ test('a client whom she entered by hand is found everywhere alike, and the appoi
   assert.ok(busy.body.hours.every(({ slot }) => slot.startsAt !== appointment.startsAt))
 })
 
-test('completed: the ledger has the rent alone, owed by her; receipts and figures say what was paid at the place', async () => {
+test('a completed own appointment posts only the rent, and receipts and figures show what was paid at the place', async () => {
   const at = await people.bookable(kalli)
   const { id, endsAt } = await made(at)
   const date = farDate
@@ -263,7 +263,7 @@ test('completed: the ledger has the rent alone, owed by her; receipts and figure
   )
 })
 
-test('at her own place nothing is posted at all', async () => {
+test('an own appointment at the professional’s own place posts nothing to the ledger', async () => {
   const professional = await people.professional(kalli, { ownPlace: true })
   const serviceId = await people.service(kalli, professional.id)
   const query = { services: String(serviceId), date: farDate }
@@ -281,7 +281,7 @@ test('at her own place nothing is posted at all', async () => {
   assert.equal(view.body.status, 'completed')
 })
 
-test('cancelled by its client or by her, nothing was charged and nothing goes back', async () => {
+test('cancelling an own appointment, by the client or the professional, charges and refunds nothing', async () => {
   const at = await people.bookable(kalli)
   for (const by of ['client', 'professional'] as const) {
     const { id, whatsapp } = await made(at)
@@ -313,7 +313,7 @@ test('cancelled by its client or by her, nothing was charged and nothing goes ba
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a client who does not come is charged nothing, and gets nothing back', async () => {
+test('a no-show client of an own appointment is neither charged nor refunded', async () => {
   const at = await people.bookable(kalli)
   const { id, startsAt } = await made(at)
   const who = at.professional.person
@@ -339,7 +339,7 @@ test('a client who does not come is charged nothing, and gets nothing back', asy
   assert.ok(receipt.body.lines.every(({ code }) => code !== 'in_place'))
 })
 
-test('her notice, horizon and margin give way and are said; the space’s hours and other people’s time do not', async () => {
+test('an own appointment may break the professional’s notice, horizon and margin with a warning, but not space hours', async () => {
   const at = await people.bookable(kalli)
   const set = (values: string) =>
     kalli.database.pool.query(`update services set ${values} where id = $1`, [at.serviceId])
@@ -366,7 +366,7 @@ test('her notice, horizon and margin give way and are said; the space’s hours 
   assert.equal(now.named?.hour?.unit, 'Silla 1')
 })
 
-test('who walks in on her day off, or before she opens, is hers to take where the space is open; no such hour is offered', async () => {
+test('a walk-in outside the professional’s hours can be entered where the space is open, and clients are not offered it', async () => {
   const at = await people.bookable(kalli)
   // 25 November 2026 is a Wednesday, and she works on Mondays only.
   const weekly = [{ weekday: 1, fromMinute: 540, toMinute: 1140 }]
@@ -384,7 +384,7 @@ test('who walks in on her day off, or before she opens, is hers to take where th
   assert.deepEqual(again.named, { hour: null, reason: 'Ya tienes una cita o un descanso ahí' })
 })
 
-test('a client who takes the same hour at the same moment and her own appointment: one of them has it', async () => {
+test('of an own appointment and a client’s hold for the same hour exactly one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const at = await people.bookable(kalli, { units: 1 })
     const hour = (await hoursOf(at)).hours[0]
@@ -412,7 +412,7 @@ const slotToken = async (at: Bookable, startsAt: string) => {
   return answer.body.days.flatMap((day) => day.slots).find((slot) => slot.startsAt === startsAt)?.token
 }
 
-test('a taken hour answers with the next ones, and nothing is left of the attempt', async () => {
+test('an own appointment at a taken hour is refused with the next hours, and stores no client', async () => {
   const at = await people.bookable(kalli)
   const hour = (await hoursOf(at)).hours[0]
   assert.ok(hour)
@@ -428,7 +428,7 @@ test('a taken hour answers with the next ones, and nothing is left of the attemp
   assert.equal(rows.length, 0)
 })
 
-test('her client’s own time counts, with any professional', async () => {
+test('an own appointment is not offered while its client is busy with any professional', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -457,7 +457,7 @@ test('her client’s own time counts, with any professional', async () => {
   assert.equal(refusalOf(answer).code, 'client_busy')
 })
 
-test('who owes $2,000.00 of rent pays it first; an hour without rent is still hers', async () => {
+test('a professional who would owe over $2,000 of rent cannot add an own appointment with rent', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update agreements set rate_per_hour_cents = 140000 where id = $1', [
     at.agreementId,
@@ -467,7 +467,7 @@ test('who owes $2,000.00 of rent pays it first; an hour without rent is still he
   assert.equal(refusalOf(second).code, 'cash_closed')
 })
 
-test('rules of commission are dated and by source: the operator may ask for a share of what is paid at the place', async () => {
+test('commission rules have a date and a source, and may take a share of what is paid at the place', async () => {
   const at = await people.bookable(kalli)
   const { rows: before } = await kalli.database.pool.query('select count(*)::int as n from commission_rules')
   await kalli.database.pool.query(
@@ -500,7 +500,7 @@ test('rules of commission are dated and by source: the operator may ask for a sh
   assert.deepEqual(rows, before)
 })
 
-test('each source is stored, and the database refuses another one', async () => {
+test('the booking’s source is stored, and the database refuses one that does not match its payment', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   assert.equal((await columnsOf(visit.id)).source, 'marketplace')

@@ -139,7 +139,7 @@ const moneyOf = async (id: string) => {
   return rows[0]
 }
 
-test('by link: confirmed at once, what is open is said to both, one short link pays it and opens nothing else', async () => {
+test('an own appointment by link is confirmed at once, shows the amount due, and one short link pays it', async () => {
   const at = await bookable()
   const hours = await at.professional.person.call(own.ownHours, {
     query: { services: String(at.serviceId), date: farDate, depositCents: 25_000 },
@@ -190,7 +190,7 @@ test('by link: confirmed at once, what is open is said to both, one short link p
   assert.equal((await one.pay()).status, 200)
 })
 
-test('paid by link and given: as any visit through Kalli, 10 % and the rent; the receipt says which rule', async () => {
+test('an own appointment paid by link is charged 10 % and the rent, and the receipt names the rule', async () => {
   const one = await visit({ how: 'link' })
   const paid = await one.pay()
   assert.equal(paid.body.state, 'paid')
@@ -216,7 +216,7 @@ test('paid by link and given: as any visit through Kalli, 10 % and the rent; the
   )
 })
 
-test('a deposit by link and the rest at the place: 10 % of the one, nothing of the other, and the rent once', async () => {
+test('a deposit by link and the rest at the place charge 10 % of the deposit alone, and the rent once', async () => {
   const one = await visit({ how: 'deposit', depositCents: 30_000 })
   assert.deepEqual([one.how, one.method, one.linkCents], ['deposit', 'transfer', 30_000])
   const seen = await one.read()
@@ -241,7 +241,7 @@ test('a deposit by link and the rest at the place: 10 % of the one, nothing of t
   assert.equal(client.body.netCents, 30_000, JSON.stringify(client.body))
 })
 
-test('paid at the place after all: no commission, before the visit, after it and when it was divided already', async () => {
+test('a payment at the place instead of the link has no commission, before the visit and after its split', async () => {
   for (const when of ['before', 'divided'] as const) {
     const one = await visit({ how: 'link' })
     if (when === 'divided') await one.over()
@@ -273,7 +273,7 @@ test('paid at the place after all: no commission, before the visit, after it and
   await kalli.database.pool.query(`delete from commission_rules where valid_from = '2026-11-19'`)
 })
 
-test('not paid until the end: her debt is the rent, the link stays and pays later to the centavo', async () => {
+test('an unpaid link leaves the rent owed, and a later payment by it completes all shares', async () => {
   const one = await visit({ how: 'link' })
   await one.over()
   assert.equal((await one.read()).upfront?.state, 'due')
@@ -283,7 +283,7 @@ test('not paid until the end: her debt is the rent, the link stays and pays late
   assert.deepEqual(await sharesOf(one.id), { professional: 60_000, host: 28_500, kalli: 11_500, held: 0 })
 })
 
-test('cancelled: what was paid goes back by the tier, what was not paid costs nothing', async () => {
+test('a cancellation refunds what was paid by link as the tier says, and what was not paid costs nothing', async () => {
   // Early and paid: refunded in full.
   const early = await visit({ how: 'link' })
   await early.pay()
@@ -318,7 +318,7 @@ test('cancelled: what was paid goes back by the tier, what was not paid costs no
   assert.deepEqual([back[2010] ?? 0, back[2040] ?? 0], [0, 0])
 })
 
-test('a client who does not come: the tier of the price, at most the deposit that was paid', async () => {
+test('a no-show client pays the tier’s fee, at most the deposit that was paid', async () => {
   const one = await visit({ how: 'deposit', depositCents: 20_000 })
   await one.pay()
   const { params } = one
@@ -335,7 +335,7 @@ test('a client who does not come: the tier of the price, at most the deposit tha
   assert.deepEqual(await sharesOf(one.id), { professional: 3_000, host: 14_250, kalli: 2_750, held: 0 })
 })
 
-test('paying, marking it as paid at the place and cancelling at the same moment: one of them counts, and no centavo twice', async () => {
+test('a card payment, a cash payment and a cancellation at the same moment never count money twice', async () => {
   for (let round = 0; round < 4; round += 1) {
     const one = await visit({ how: 'link' })
     const quote = await one.pro.call(cancellations.cancelQuote, {
@@ -376,7 +376,7 @@ test('paying, marking it as paid at the place and cancelling at the same moment:
   }
 })
 
-test('at another hour and price what was paid stays, and only the difference is open or goes back', async () => {
+test('a move to another price keeps what was paid, and only the difference is due or refunded', async () => {
   for (const [how, pays, priceCents, want] of [
     // All of it was paid: an increase is due, a decrease is refunded.
     [{ how: 'link' }, true, 120_000, { paidCents: 100_000, balanceCents: 20_000, inPlace: null }],
@@ -478,7 +478,7 @@ test('a link that is paid while another hour is proposed stays paid when its cli
   )
 })
 
-test('strangers, wrong amounts and too small deposits are refused; the link is sent once a day', async () => {
+test('strangers, wrong amounts and too small deposits are refused, and the link is sent once a day', async () => {
   const one = await visit({ how: 'link' })
   const stranger = (await bookable()).professional.person
   assert.equal(refusalOf(await stranger.call(sendBalanceLink, { params: one.params })).code, 'not_found')

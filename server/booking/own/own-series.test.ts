@@ -49,7 +49,7 @@ const textsTo = async (phone: string) => {
   return rows.map(({ body }) => body)
 }
 
-test('four dates at one wall-clock hour: confirmed together, one series, one message, a link to pay before each', async () => {
+test('an own series of four dates is confirmed together with one message, and a link is sent before each date', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const slot = await firstHour(at)
@@ -95,7 +95,7 @@ test('four dates at one wall-clock hour: confirmed together, one series, one mes
   assert.equal(later.filter((body) => body.includes('Falta pagar')).length, 2, JSON.stringify(later))
 })
 
-test('a date that is taken is said before with the nearest hours; one lost since leaves nothing of the series', async () => {
+test('the preview shows taken dates with the nearest hours, and a date lost since then books nothing of the series', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const { person } = at.professional
   const slot = await firstHour(at)

@@ -107,7 +107,7 @@ const confirmed = async (email: string) => {
 }
 const mailbox = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`
 
-test('a code is sixteen unambiguous characters, read in any way that it is typed', () => {
+test('a code has sixteen unambiguous characters, and is read with any spacing and case', () => {
   const code = gifts.giftCodeOf(Uint8Array.from({ length: 32 }, (_, place) => place * 7))
   assert.match(code, /^[A-HJ-NP-Z2-9]{16}$/)
   assert.equal(gifts.readGiftCode(` ${gifts.spacedGiftCode(code).toLowerCase()} `), code)
@@ -115,7 +115,7 @@ test('a code is sixteen unambiguous characters, read in any way that it is typed
     assert.equal(gifts.readGiftCode(wrong), null)
 })
 
-test('bought once, within its limits, without words that lead elsewhere; a refused card leaves nothing behind', async () => {
+test('a gift card is bought once, within limits and without links or addresses in its words, and only with a valid card', async () => {
   const who = await newPerson()
   for (const amountCents of [19_900, 500_100, 30_050])
     assert.equal((await buy(who, { amountCents })).status, 400)
@@ -160,7 +160,7 @@ test('only the buyer sees a gift card and its code, and can end it', async () =>
   }
 })
 
-test('its page shows the giver and the gift; viewing changes nothing, and an unredeemable card looks like a missing one', async () => {
+test('a gift card’s page shows giver and gift without changing it, and an unredeemable card looks like a missing one', async () => {
   const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
@@ -187,7 +187,7 @@ test('its page shows the giver and the gift; viewing changes nothing, and an unr
   assert.equal(refusalOf(answers[0] ?? assert.fail()).code, 'gift_card_unknown')
 })
 
-test('redeemed it is the credit of a person, and pays a visit beside their card', async () => {
+test('a redeemed gift card becomes the client’s credit, and pays a visit beside their card', async () => {
   const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
@@ -221,7 +221,7 @@ test('redeemed it is the credit of a person, and pays a visit beside their card'
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a visitor redeems beside their visit once the e-mail is theirs, and pays with it', async () => {
+test('a visitor redeems a gift card beside their visit once their e-mail is verified, and pays with it', async () => {
   const giver = await newPerson()
   const code = await codeOf(giver, (await bought(giver, { amountCents: 30_000 })).id)
   const who = kalli.visitor()
@@ -243,7 +243,7 @@ test('a visitor redeems beside their visit once the e-mail is theirs, and pays w
   )
 })
 
-test('a visitor buys with a confirmed e-mail, and comes back by the link of the receipt', async () => {
+test('a visitor with a verified e-mail buys a gift card, and returns to it by the receipt’s link', async () => {
   const email = mailbox('regala')
   assert.equal(refusalOf(await buy(kalli.visitor(), { contactEmail: email })).code, 'contact_unconfirmed')
   assert.equal(refusalOf(await buy(kalli.visitor())).code, 'contact_unconfirmed')
@@ -263,7 +263,7 @@ test('a visitor buys with a confirmed e-mail, and comes back by the link of the 
   assert.equal(back.body.status, 'cancelled', JSON.stringify(back.body))
 })
 
-test('a visitor buys with a telephone alone: receipt and gift go by text message, each with one short link', async () => {
+test('a visitor buys with a telephone alone, and receipt and gift go by text message with a short link each', async () => {
   const phone = '+525544660001'
   const recipient = '+525544660002'
   const delivery = { by: 'phone', phone: '55 4466 0002', sendOn: null } as const
@@ -311,7 +311,7 @@ test('a visitor buys with a telephone alone: receipt and gift go by text message
     )
 })
 
-test('the e-mail is sent once at its hour, by any number of workers, with the code in plain text too', async () => {
+test('a gift e-mail is sent once at its time, by any number of workers, with the code and link in plain text', async () => {
   const who = await newPerson()
   const now = mailbox('hoy')
   await bought(who, { delivery: { by: 'email', email: now, sendOn: null } })
@@ -340,7 +340,7 @@ test('the e-mail is sent once at its hour, by any number of workers, with the co
   assert.ok(emailMessage?.body_html.includes('Ana &#60;b&#62;'), 'what somebody writes stays words')
 })
 
-test('sending to another address issues another code; ten e-mails are the limit', async () => {
+test('sending to another address issues another code, and ten e-mails are the limit', async () => {
   const who = await newPerson()
   const wrong = mailbox('otra')
   const card = await bought(who, { delivery: { by: 'email', email: wrong, sendOn: null } })
@@ -359,7 +359,7 @@ test('sending to another address issues another code; ten e-mails are the limit'
   assert.equal(refusalOf(await send(right)).code, 'gift_card_letters')
 })
 
-test('withdrawn before it is redeemed, the whole amount is refunded to the card, once', async () => {
+test('a gift card cancelled before redemption is refunded to the card in full, once', async () => {
   const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
@@ -378,7 +378,7 @@ test('withdrawn before it is redeemed, the whole amount is refunded to the card,
   assert.equal(refusalOf(await redeem(await newPerson(), code)).code, 'gift_card_unknown')
 })
 
-test('of many who redeem a gift card at once one gets it', async () => {
+test('of six clients who redeem one gift card at once exactly one gets it', async () => {
   const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
@@ -393,7 +393,7 @@ test('of many who redeem a gift card at once one gets it', async () => {
   assert.equal(await balanceOn(card.id, 2055), 0)
 })
 
-test('redeemed and taken back at once it is one of the two', async () => {
+test('a gift card redeemed and cancelled at once ends as one of the two', async () => {
   const giver = await newPerson()
   for (let round = 0; round < 6; round++) {
     const card = await bought(giver)
@@ -411,7 +411,7 @@ test('redeemed and taken back at once it is one of the two', async () => {
   }
 })
 
-test('when the bank requires approval the gift card waits, becomes valid once approved, and ends if the buyer never approves', async () => {
+test('a gift card waits for the bank’s approval, becomes active once approved, and else is dropped', async () => {
   const who = await newPerson()
   const requested = await buy(who, { cardToken: 'tok_3ds' })
   assert.equal(requested.status, 201, JSON.stringify(requested.body))
@@ -463,7 +463,7 @@ const disputed = async (id: string, amountCents: number) => {
   }
 }
 
-test('while a bank disputes its charge nothing moves; if the bank keeps it, the gift card ends and the remainder is refunded', async () => {
+test('a disputed gift card cannot be cancelled, and a lost dispute ends it and refunds the rest', async () => {
   const giver = await newPerson()
   const whole = await bought(giver)
   const part = await bought(giver)
@@ -490,7 +490,7 @@ test('while a bank disputes its charge nothing moves; if the bank keeps it, the 
   assert.deepEqual([shown?.kind, shown?.service, shown?.chargedTo], ['gift', 'Tarjeta de regalo', 'gift'])
 })
 
-test('won by us it goes on; lost after it was redeemed what is left of the credit is taken, and the rest is Kalli’s', async () => {
+test('a won dispute keeps a gift card valid, and one lost after redemption takes the unspent credit and Kalli bears the rest', async () => {
   const giver = await newPerson()
   const card = await bought(giver)
   const code = await codeOf(giver, card.id)
@@ -527,7 +527,7 @@ test('won by us it goes on; lost after it was redeemed what is left of the credi
   )
 })
 
-test('the database refuses what cannot be: a card that goes back, or money that it has not', async () => {
+test('the database refuses to reactivate a redeemed gift card, change its amount, or spend more than it holds', async () => {
   const who = await newPerson()
   const card = await bought(who)
   const code = await codeOf(who, card.id)
@@ -557,7 +557,7 @@ test('the database refuses what cannot be: a card that goes back, or money that 
   )
 })
 
-test('deleting the buyer’s account removes their words once no e-mail is pending; the card’s holder still has its money', async () => {
+test('deleting the buyer’s account waits for a pending e-mail and removes their words, and the card stays redeemable', async () => {
   const id = await people.account(kalli)
   const who = await people.signIn(kalli, id)
   const card = await bought(who)

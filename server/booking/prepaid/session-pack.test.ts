@@ -103,7 +103,7 @@ const fundsOf = async (id: string) => {
   return rows[0]?.cents
 }
 
-test('sessions and centavos of a pack always agree: each takes its part, and the last the rest', () => {
+test('the sessions and centavos of a pack always agree, and the last session takes the rest', () => {
   for (const pack of [
     { sessions: 5, priceCents: 400_000 },
     { sessions: 3, priceCents: 100_000 },
@@ -121,7 +121,7 @@ test('sessions and centavos of a pack always agree: each takes its part, and the
   }
 })
 
-test('a pack is paid once, by a signed-in client, at the price shown; a refused card leaves no trace', async () => {
+test('a pack is bought once, by a signed-in client, at the price shown, and a refused card leaves no trace', async () => {
   const at = await salon()
   const who = await client()
   assert.equal((await buy(kalli.visitor(), at)).status, 401)
@@ -142,7 +142,7 @@ test('a pack is paid once, by a signed-in client, at the price shown; a refused 
   assert.deepEqual(await mine(await client()), [])
 })
 
-test('a visit takes its session and is confirmed at once; it is divided as a visit of that price, to the centavo', async (t) => {
+test('a visit paid by a session is confirmed at once, and divided as a visit of that price to the centavo', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const who = await client()
@@ -205,7 +205,7 @@ test('a visit takes its session and is confirmed at once; it is divided as a vis
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('cancelled in time a session is restored; late its fee is retained, and the rest is refunded at the end of the pack', async (t) => {
+test('a cancellation in time restores the session, a late one retains its fee, and the rest is refunded at expiry', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const account = await people.account(kalli)
@@ -238,7 +238,7 @@ test('cancelled in time a session is restored; late its fee is retained, and the
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of two clients who take the last session at once one gets it, and the other visit stays held', async () => {
+test('of two visits that take the last session at once one gets it, and the other stays held', async () => {
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -255,7 +255,7 @@ test('of two clients who take the last session at once one gets it, and the othe
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('it pays what it is for and nothing else: no stranger’s, no other service, no coupon beside it', async () => {
+test('a pack pays only its owner’s visits to its service, and no visit with a coupon', async () => {
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -296,7 +296,7 @@ test('it pays what it is for and nothing else: no stranger’s, no other service
   )
 })
 
-test('a visit moved to another hour stays paid by its session; a discontinued service refunds what is left', async () => {
+test('a visit moved to another hour stays paid by its session, and a discontinued service refunds the rest', async () => {
   const at = await salon()
   const who = await client()
   const pack = await bought(who, at)
@@ -336,7 +336,7 @@ test('a visit moved to another hour stays paid by its session; a discontinued se
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a hidden service is open to clients who bought sessions of it, as long as they have one', async () => {
+test('a hidden service is bookable by clients who have a session of it left', async () => {
   const at = await salon({ sessions: 2, priceCents: 160_000 })
   const who = await client()
   const paid = await buy(who, at, { priceCents: 160_000 })
@@ -370,7 +370,7 @@ for (const { validityDays, suspendedAfter, days, when } of [
   { validityDays: 90, suspendedAfter: 1, days: 7, when: 'a week after its professional was suspended' },
   { validityDays: 30, suspendedAfter: 28, days: 2, when: 'at its end while its professional is suspended' },
 ])
-  test(`${when} all that is left of a pack goes back, at no price of single sessions; before that it waits`, async (t) => {
+  test(`${when} the rest of a pack is refunded without repricing used sessions, and not before`, async (t) => {
     t.after(() => kalli.time.set(testNow))
     const at = await salon({ validityDays })
     const who = await client()
@@ -400,7 +400,7 @@ for (const { place, ends } of [
   { place: 'committed-pay', ends: ['confirmed', 4] },
   { place: 'before-confirm', ends: ['confirmed', 4] },
 ] as const)
-  test(`killed at ${place} nobody has lost a session, though nobody asks again`, async (t) => {
+  test(`killed at ${place} no session is lost, even without a retry`, async (t) => {
     t.after(() => kalli.time.set(testNow))
     const at = await salon()
     const who = await client()

@@ -45,7 +45,7 @@ const take = (person: Person, offer: { id: string; version: number }) =>
     body: { version: offer.version },
   })
 
-test('hours out of the middle are handed over: two rents are left, every centavo is in one of the three', async () => {
+test('handing over hours from the middle leaves two rents, and every centavo is in one of the three', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const taker = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, taker.id, at.space.id)
@@ -90,7 +90,7 @@ test('hours out of the middle are handed over: two rents are left, every centavo
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours handed over leave the calendar of the professional who handed them over', async () => {
+test('hours handed over leave the former professional’s calendar', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person, accountId } = at.professional
   const rent = await rentedHours(person, at)
@@ -113,7 +113,7 @@ test('hours handed over leave the calendar of the professional who handed them o
   assert.deepEqual(await held(), [])
 })
 
-test('two of four hours go to a colleague at what they cost: two rents, one charge, each with its own end', async (t) => {
+test('two of four hours handed to a colleague make two rents with one charge, each settled separately', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
@@ -169,7 +169,7 @@ test('two of four hours go to a colleague at what they cost: two rents, one char
   assert.deepEqual(rows, [{ cents: 0 }])
 })
 
-test('what comes back of handed hours goes to the card that paid for them, and never more than it was charged', async () => {
+test('refunds of handed-over hours go to the card that paid for them, and never exceed its charge', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -201,7 +201,7 @@ test('what comes back of handed hours goes to the card that paid for them, and n
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only hours that are there, enough of them on both sides, none in which a client is expected', async () => {
+test('only existing hours can be handed over, with enough left on both sides', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -222,7 +222,7 @@ test('only hours that are there, enough of them on both sides, none in which a c
   assert.equal(whole.body.transferOffer?.part, false)
 })
 
-test('taken twice at once it changes hands once; while it is handed back at the same moment, one of both', async () => {
+test('an offer accepted twice at once transfers once, and against a return exactly one takes effect', async () => {
   for (let round = 0; round < 4; round += 1) {
     const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
     const { person } = at.professional
@@ -258,7 +258,7 @@ test('taken twice at once it changes hands once; while it is handed back at the 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the database refuses a part that is not within, more set aside than there is, and hours given twice', async () => {
+test('the database refuses a part outside the rent, more allocated than paid, and hours handed over twice', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -291,7 +291,7 @@ test('the database refuses a part that is not within, more set aside than there 
   assert.ok(made)
 })
 
-test('late hours rented by another professional: their fee is refunded to its payer, once, and both are notified why', async (t) => {
+test('a fee for late returned hours is refunded once to its payer when they are rented again, with a notice to both', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional
@@ -340,7 +340,7 @@ test('late hours rented by another professional: their fee is refunded to its pa
   assert.ok(again.id)
 })
 
-test('a cancelled rent gets its fee back for as much as was rented again, and never more than the fee', async (t) => {
+test('a cancelled rent gets its fee refunded as far as the hours were rented again, and never more than the fee', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.professional

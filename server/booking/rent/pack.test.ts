@@ -44,7 +44,7 @@ const returned = async (who: Person, rent: { id: string; startsAt: string }, end
   return who.call(contract.returnHours, { params, body: { quoteToken: quote.body.token } })
 }
 
-test('minutes and centavos of a pack always agree: in any order of use, the last takes the rest', () => {
+test('the minutes and centavos of a pack always agree in any order of use, and the last use takes the rest', () => {
   for (const pack of [
     { hours: 10, priceCents: 150_000 },
     { hours: 7, priceCents: 99_999 },
@@ -63,7 +63,7 @@ test('minutes and centavos of a pack always agree: in any order of use, the last
   }
 })
 
-test('at its end a pack refunds what was paid above the price of single hours, never more than is left, never below zero', () => {
+test('at expiry a pack refunds what exceeds the price of single hours, between zero and what is left', () => {
   const pack = { hours: 10, priceCents: 150_000, hourlyCents: 20_000 }
   const cases = [
     // Left, refunded: nothing used, two hours, seven (at $200.00 still below what was paid), eight, all.
@@ -83,7 +83,7 @@ test('at its end a pack refunds what was paid above the price of single hours, n
   )
 })
 
-test('a professional who may not rent here may not buy; a changed price and a refused card leave no trace', async () => {
+test('a professional who cannot rent here cannot buy a pack, and a changed price or refused card leaves no trace', async () => {
   const at = await salon()
   const { person } = at.professional
   const stranger = await people.professional(kalli)
@@ -100,7 +100,7 @@ test('a professional who may not rent here may not buy; a changed price and a re
   assert.deepEqual([offers.body.packs.length, offers.body.problem], [1, null])
 })
 
-test('a pack is paid once and rents hours without a second payment; its money is earned by use', async (t) => {
+test('a pack is paid once, rents hours without a second payment, and is earned by use', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -154,7 +154,7 @@ test('a pack is paid once and rents hours without a second payment; its money is
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('six rents want what is left of one pack at once: as many as fit get it, its balance is never below zero', async () => {
+test('of six rents that use one pack at once as many succeed as fit, and its balance is never negative', async () => {
   const at = await salon({ units: 12 })
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -187,7 +187,7 @@ test('six rents want what is left of one pack at once: as many as fit get it, it
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a pack that expires too early is refused; used hours are repriced without it, the rest is refunded, and both are notified', async (t) => {
+test('a pack that expires before the hours is refused, and at expiry used hours are repriced and the rest refunded', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -236,7 +236,7 @@ test('a pack that expires too early is refused; used hours are repriced without 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a pack does not end while a bank looks at its charge; won, it ends as if nothing had been', async (t) => {
+test('a pack does not expire while its charge is disputed, and once won it expires as usual', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -263,7 +263,7 @@ test('a pack does not end while a bank looks at its charge; won, it ends as if n
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('when the agreement ends, unused hours are refunded to the card, rented ones remain, and their later refunds go there too', async () => {
+test('when the agreement ends, unused hours are refunded to the card, and later refunds of rented ones go there too', async () => {
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -299,7 +299,7 @@ test('when the agreement ends, unused hours are refunded to the card, rented one
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('an agreement that includes the hours sells no pack, and refunds the one that was bought before', async () => {
+test('an agreement that includes the hours sells no pack, and refunds one bought before', async () => {
   const at = await salon()
   const { person } = at.professional
   const pack = await boughtPack(person, at)
@@ -337,7 +337,7 @@ test('an agreement that includes the hours sells no pack, and refunds the one th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a week after its host was suspended all that is left of a pack goes back, at no price of single hours', async (t) => {
+test('a week after its host was suspended the rest of a pack is refunded without repricing used hours', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional
@@ -361,7 +361,7 @@ test('a week after its host was suspended all that is left of a pack goes back, 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours of a pack that is for oneself are not handed over; of another one a part of them is', async () => {
+test('hours of a non-transferable pack cannot be handed over, and a part of those of another can', async () => {
   for (const transferable of [false, true]) {
     const at = await salon({ transferable })
     const { person } = at.professional
@@ -411,7 +411,7 @@ test('hours of a pack that is for oneself are not handed over; of another one a 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('sold packs are valid whatever the host changes; an unfinished purchase is deleted', async (t) => {
+test('sold packs stay valid whatever the host changes, and an unfinished purchase fails', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await salon()
   const { person } = at.professional

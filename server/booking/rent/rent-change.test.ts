@@ -68,7 +68,7 @@ const mine = async (who: Person, id: string) =>
   (await who.call(contract.reservation, { params: { id } })).body
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
-test('a host proposes a later hour that overlaps the old one: held, notified, accepted, and the dearer hour costs no more', async () => {
+test('a host’s proposal of a later overlapping hour is held and accepted, and a dearer hour costs no more', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -114,7 +114,7 @@ test('a host proposes a later hour that overlaps the old one: held, notified, ac
   assert.ok((await titlesFor(place.host.person)).some((title) => title.startsWith('Renta movida')))
 })
 
-test('a cheaper hour gives the difference back to the card, to the centavo', async () => {
+test('a cheaper hour refunds the difference to the card, to the centavo', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -141,7 +141,7 @@ test('a cheaper hour gives the difference back to the card, to the centavo', asy
   )
 })
 
-test('states where a cheaper hour’s refund goes: to the payer’s card, also once the hours were handed over', async () => {
+test('states that a cheaper hour’s refund goes to the payer’s card, also after the hours were handed over', async () => {
   const cheaper = ({ space }: At) =>
     kalli.database.pool.query(
       'update agreements set rate_per_hour_cents = rate_per_hour_cents / 2, version = version + 1 where space_id = $1',
@@ -176,7 +176,7 @@ test('states where a cheaper hour’s refund goes: to the payer’s card, also o
   assert.match(await said(place.host.person, rent.id, 'host'), /vuelven a la tarjeta de quien las pagó\.$/)
 })
 
-test('hours paid before the agreement came to include them move like any others, and nothing of their price is lost', async () => {
+test('hours paid before the agreement included them can move, and keep their price', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -195,7 +195,7 @@ test('hours paid before the agreement came to include them move like any others,
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('declined, withdrawn or unanswered: the hours do not change, and what was held is free', async () => {
+test('a declined, withdrawn or lapsed proposal leaves the hours unchanged and frees the held ones', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const [unit = 0] = await unitsOf(place)
@@ -226,7 +226,7 @@ test('declined, withdrawn or unanswered: the hours do not change, and what was h
   )
 })
 
-test('client visits within block a change, before and at acceptance; other units, packs and other events are checked', async () => {
+test('client visits within the hours block proposing and accepting a change, and a pack must still be valid then', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const [unit = 0, other = 0] = await unitsOf(place)
@@ -304,7 +304,7 @@ const ask = async (place: At, id: string, startsAt: string) => {
   return { quote: quote.body, version: done.status === 200 ? done.body.version : 0 }
 }
 
-test('a renter proposes another hour: the host sees what it is worth, and only the host can accept', async () => {
+test('a renter’s proposal shows the host its price, and only the host can accept it', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   const who = place.professional.person
   const { person: host } = place.host
@@ -369,7 +369,7 @@ test('a renter proposes another hour: the host sees what it is worth, and only t
   assert.ok((await titlesFor(who)).some((title) => title.startsWith('Tus horas cambiaron')))
 })
 
-test('the host declines, the renter withdraws, and a cheaper hour refunds the difference', async () => {
+test('a host can decline and a renter withdraw a proposal, and a cheaper hour refunds the difference', async () => {
   const place = await people.bookable(kalli, { units: 1 })
   const who = place.professional.person
   const { person: host } = place.host

@@ -41,9 +41,9 @@ const places = [
   'committed-cancel',
 ] as const satisfies readonly CrashPoint[]
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   for (const place of places)
-    test(`at ${place}: charged once, given back once, the ledger is zero`, async () => {
+    test(`killed at ${place}: the hours are charged once and refunded once, and the ledger balances`, async () => {
       const at = await people.bookable(kalli, { units: 1 })
       const life = new Life(at)
       const { url, died } = await startCrashing(kalli, place, testNow, {

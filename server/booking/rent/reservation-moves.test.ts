@@ -108,7 +108,7 @@ const tries: Partial<Record<contractOfRentMoves.RentMove, { by: 'professional' |
 }
 
 for (const status of states)
-  test(`from ${status}`, async () => {
+  test(`from ${status} exactly the moves of the table are possible`, async () => {
     for (const [name, tried] of Object.entries(tries)) {
       const at = await people.bookable(kalli, { units: 1 })
       const who = at[tried.by].person

@@ -20,7 +20,7 @@ after(() => kalli.close())
 const overlaps = `select count(*)::int as n from claims a join claims b
   on a.resource_id = b.resource_id and a.id < b.id and a.during && b.during`
 
-test('twenty professionals want the one chair: one has it, the others are shown other hours', async () => {
+test('of twenty professionals who request one chair one gets it, and the others are shown other hours', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const addProfessionals = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -45,7 +45,7 @@ test('twenty professionals want the one chair: one has it, the others are shown 
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
-test('forty clients want times within the hours: as many as fit get one, none overlaps, nothing is lost', async () => {
+test('of forty clients who book within the rented hours as many as fit get a time, and none overlap', async () => {
   const at = await people.bookable(kalli, {
     units: 2,
     durationMinutes: 60,
@@ -68,7 +68,7 @@ test('forty clients want times within the hours: as many as fit get one, none ov
   assert.equal((await claimsOf(kalli, rent.id)).length, 0, 'every minute is a client’s')
 })
 
-test('a client books while the hours are cancelled, handed back or over: never both', async () => {
+test('a client’s booking never coincides with the cancellation, return or transfer of the hours', async () => {
   for (const what of ['cancel', 'return', 'over'] as const)
     for (let round = 0; round < 6; round += 1) {
       const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })

@@ -47,7 +47,7 @@ const colleague = async (at: Bookable) => {
   return other
 }
 
-test('an anonymous visitor must sign in, a client must be a professional, a professional without an agreement must request one', async () => {
+test('renting hours asks a visitor to sign in, a client for a professional profile, and a professional for an agreement', async () => {
   const at = await rentPeople()
   const stranger = await people.professional(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -73,7 +73,7 @@ test('at a space with automatic admission, a professional without an agreement r
   assert.equal((await rentedHours(stranger.person, at)).status, 'confirmed')
 })
 
-test('less than a block is not rented, by the hour or by a visit; a professional who pays the block has it', async () => {
+test('hours below the minimum block are not rented, by the hour or by a visit, unless the visit pays the block', async () => {
   const at = await rentPeople()
   const says = (values: { block_minutes: number; minimum_minutes?: number }) =>
     kalli.database.kysely.updateTable('spaces').set(values).where('id', '=', at.space.id).execute()
@@ -104,7 +104,7 @@ test('less than a block is not rented, by the hour or by a visit; a professional
   assert.ok((await visits()) >= free - 4, 'a short visit that pays the block')
 })
 
-test('held, paid and confirmed: unit and professional are taken in one go, the card is charged at once', async () => {
+test('renting hours takes unit and professional together, and charges the card at once', async () => {
   const at = await rentPeople()
   const hold = await heldHours(at.professional.person, at)
   assert.equal(hold.status, 'held')
@@ -126,7 +126,7 @@ test('held, paid and confirmed: unit and professional are taken in one go, the c
   assert.equal(unseen.status, 404)
 })
 
-test('the same token twice is one hold, and paying twice one charge', async () => {
+test('the same token twice makes one hold, and paying twice one charge', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const token = await tokenFor(person, at)
@@ -148,7 +148,7 @@ test('the same token twice is one hold, and paying twice one charge', async () =
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('a refused card leaves the hours held for another; a bank that asks holds them five minutes more', async () => {
+test('a refused card leaves the hours held for another card, and a required approval extends the hold by five minutes', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const { id, holdExpiresAt } = await heldHours(person, at)
@@ -162,7 +162,7 @@ test('a refused card leaves the hours held for another; a bank that asks holds t
   assert.equal(paid.body.status, 'confirmed')
 })
 
-test('an unpaid hold ends automatically, and its hours are free', async (t) => {
+test('an unpaid hold expires automatically and frees its hours', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { id } = await heldHours(at.professional.person, at)
@@ -172,7 +172,7 @@ test('an unpaid hold ends automatically, and its hours are free', async (t) => {
   assert.equal((await claimsOf(kalli, id)).length, 0)
 })
 
-test('the host moves rented hours to another unit at once: same hours and price, the professional is notified; not during a visit', async () => {
+test('the host can move rented hours to another unit at the same price, but not while a visit is within them', async () => {
   const at = await rentPeople({ units: 2 })
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -206,7 +206,7 @@ test('the host moves rented hours to another unit at once: same hours and price,
   assert.equal(refusalOf(saved).code, 'visits_within')
 })
 
-test('hours out of the middle go back: two rents are left, the price of what went back returns, and a stranger may take it', async () => {
+test('returning hours from the middle leaves two rents, refunds their price, and offers them to others', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -240,7 +240,7 @@ test('hours out of the middle go back: two rents are left, the price of what wen
   assert.equal(free.problem, null, 'what went back is offered again')
 })
 
-test('a client books within the hours: carved out of them, no rent, and the receipts say so', async () => {
+test('a client’s visit within the rented hours is carved out of them and owes no rent, as the receipts say', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -276,7 +276,7 @@ test('a client books within the hours: carved out of them, no rent, and the rece
   )
 })
 
-test('a visit within rented hours that is released, cancelled or lapses returns its time to the hours', async (t) => {
+test('a visit within rented hours returns its time to them when released, expired or cancelled', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
@@ -312,7 +312,7 @@ test('a visit within rented hours that is released, cancelled or lapses returns 
   assert.equal(await overlapsIn(kalli), 0)
 })
 
-test('the database refuses every other overlap: a stranger within the hours, a claim that is not theirs, hours cancelled over a visit', async () => {
+test('the database refuses a stranger’s claim within the hours, a false link to them, and cancelling them over a visit', async () => {
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
   const other = await colleague(at)
@@ -352,7 +352,7 @@ test('the database refuses every other overlap: a stranger within the hours, a c
   assert.match(move?.reason ?? '', /Hay una cita dentro/)
 })
 
-test('used and closed: rent is divided as the ledger says, to the centavo; with withholding the figures of J21', async (t) => {
+test('a used rent is divided to the centavo, and with withholding as in J21', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const setting = (value: string) =>
     kalli.database.kysely.updateTable('settings').set({ value }).where('name', '=', 'withholding').execute()
@@ -387,7 +387,7 @@ test('used and closed: rent is divided as the ledger says, to the centavo; with 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('cancelling keeps what the policy of the space keeps at that moment, and the rest goes back', async (t) => {
+test('a cancellation retains what the space’s policy says at that moment, and refunds the rest', async (t) => {
   t.after(() => kalli.time.set(testNow))
   // Four hours at $200 from Wednesday 25, 10:00.
   const cases = [
@@ -434,7 +434,7 @@ test('cancelling keeps what the policy of the space keeps at that moment, and th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a host who cancels refunds all of it and a quarter of the rent on top', async () => {
+test('a host who cancels refunds everything and owes a quarter of the rent', async () => {
   const at = await rentPeople()
   const rent = await rentedHours(at.professional.person, at)
   const params = { id: rent.id }
@@ -455,7 +455,7 @@ test('a host who cancels refunds all of it and a quarter of the rent on top', as
   assert.deepEqual([accounts[1130], accounts[2020]], [20_000, -20_000])
 })
 
-test('after hours were handed back late what is said to come back is what comes back, and a quarter is of the hours that are left', async (t) => {
+test('after a late return, a host’s cancellation refunds as stated and owes a quarter of the remaining hours', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const admin = await administrator(kalli)
   const cause = { cause: 'safety', reason: 'Se inundó la calle.' } as const
@@ -508,7 +508,7 @@ test('after hours were handed back late what is said to come back is what comes 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('returned hours are refunded at cost, less what the policy retains; the rest remains and is divided at its end', async (t) => {
+test('returned hours are refunded less what the policy retains, and the rest is divided at its end', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople()
   const { person } = at.professional
@@ -560,7 +560,7 @@ test('returned hours are refunded at cost, less what the policy retains; the res
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('hours in which a client is expected can be neither returned nor ended', async () => {
+test('hours with a booked client cannot be returned or handed over', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -585,7 +585,7 @@ test('hours in which a client is expected can be neither returned nor ended', as
   assert.equal(refusalOf(over).code, 'visits_within')
 })
 
-test('handed over: the new professional has the hours and pays nothing, and the payer retains the receipt', async () => {
+test('after a handover the new professional has the hours at no cost, and the payer keeps the receipt', async () => {
   const at = await rentPeople()
   const { person } = at.professional
   const rent = await rentedHours(person, at)
@@ -644,7 +644,7 @@ test('handed over: the new professional has the hours and pays nothing, and the 
   )
 })
 
-test('a professional who is busy then cannot take the hours; an unanswered offer ends automatically', async (t) => {
+test('a professional who is busy then cannot accept a handover, and an unanswered offer expires', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await rentPeople({ units: 2 })
   const { person } = at.professional

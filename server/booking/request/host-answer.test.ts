@@ -76,7 +76,7 @@ const emailsTo = async (email: string) => {
   return rows
 }
 
-test('paying asks the host: all times are held, nothing is charged, and each of the three learns whose answer is awaited', async () => {
+test('payment sends the host a request: all claims are held, nothing is charged, and all parties learn who must answer', async () => {
   const at = await answering()
   const contact = contactOf()
   const hold = await held(kalli.visitor(), at)
@@ -115,7 +115,7 @@ test('paying asks the host: all times are held, nothing is charged, and each of 
   assert.ok(counts.answers >= 1)
 })
 
-test('accepted: confirmed, firm and charged when its time comes, and the professional learns it; a second answer is refused', async () => {
+test('the host’s acceptance confirms the visit and notifies the professional, and a second answer is refused', async () => {
   const at = await answering()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -137,7 +137,7 @@ test('accepted: confirmed, firm and charged when its time comes, and the profess
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('declined: everything is free, nothing was charged, and all three know', async () => {
+test('the host’s refusal frees everything, charges nothing, and notifies all parties', async () => {
   const at = await answering()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -155,7 +155,7 @@ test('declined: everything is free, nothing was charged, and all three know', as
   assert.ok((await slotsOn(kalli.visitor(), at)).some(({ startsAt }) => startsAt === one.startsAt))
 })
 
-test('without an answer it lapses once, the card is released, and who had to answer is notified', async () => {
+test('an unanswered request lapses once, releases the card, and notifies the host and the professional', async () => {
   const at = await answering()
   const one = await requested(kalli, at)
   const until = Date.parse(one.request?.respondBy ?? '')
@@ -180,7 +180,7 @@ test('without an answer it lapses once, the card is released, and who had to ans
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('both answer, in either order: the first yes is a part, the last confirms; either no ends it', async () => {
+test('when both must answer, the first acceptance counts in part, the last confirms, and one refusal ends it', async () => {
   const orders: [Side, Side][] = [
     ['professional', 'host'],
     ['host', 'professional'],
@@ -208,7 +208,7 @@ test('both answer, in either order: the first yes is a part, the last confirms; 
   }
 })
 
-test('no other person answers for a host, and a host whose agreement accepts has nothing to answer', async () => {
+test('only the host can answer their request, and a host whose agreement accepts automatically has none', async () => {
   const at = await answering()
   const one = await requested(kalli, at)
   const neighbour = await answering()
@@ -223,7 +223,7 @@ test('no other person answers for a host, and a host whose agreement accepts has
   assert.equal(refusalOf(await accept(plain.host.person, visit)).code, 'move_not_allowed')
 })
 
-test('the host’s yes and the client’s withdrawal at one moment: one of them holds, and claims and money agree', async () => {
+test('of the host’s acceptance and the client’s withdrawal at once one takes effect, with claims and money', async () => {
   const at = await answering()
   let place = 0
   await race(async (start) => {
@@ -250,7 +250,7 @@ test('the host’s yes and the client’s withdrawal at one moment: one of them 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('another hour is requested of the host again: the client does not move it alone, and a no leaves the visit where it is', async () => {
+test('a move needs the host’s acceptance again, and a refusal leaves the visit where it is', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   await hostAnswers(kalli, at)
@@ -301,7 +301,7 @@ test('another hour is requested of the host again: the client does not move it a
   assert.equal((await claimsOf(kalli, visit.id)).length, 3)
 })
 
-test('an hour that professional and client agree on for a request is requested of the host, also of one who had accepted the first', async () => {
+test('an hour that client and professional agree on needs the host’s acceptance, even if the first was accepted', async () => {
   const at = await answering()
   await answersEach(at)
   const one = await requested(kalli, at)
@@ -325,7 +325,7 @@ test('an hour that professional and client agree on for a request is requested o
   assert.deepEqual([last.body.status, await statesOf(one.id)], ['confirmed', ['firm', 'firm', 'firm']])
 })
 
-test('a visit is not moved to the place of another host who answers each', async () => {
+test('a visit cannot move to the place of another host who answers each request', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   const elsewhere = await people.host(kalli)
@@ -339,7 +339,7 @@ test('a visit is not moved to the place of another host who answers each', async
   assert.equal((await proposeHour(at, visit.id)).status, 200)
 })
 
-test('nearer than two hours nothing is offered there, and its owner reads why', async () => {
+test('hours less than two hours ahead are not offered there, and explain names the reason', async () => {
   const at = await answering()
   const open = await slotsOn(kalli.visitor(), at)
   const [first] = open
@@ -353,7 +353,7 @@ test('nearer than two hours nothing is offered there, and its owner reads why', 
   assert.ok(starts.some(({ reason }) => reason === 'host_answer'))
 })
 
-test('her own appointment waits for the host too, and costs nothing either way', async () => {
+test('an own appointment waits for the host’s acceptance, and charges nothing either way', async () => {
   const at = await answering()
   const hours = await at.professional.person.call(own.ownHours, {
     query: { services: String(at.serviceId), date: '2026-11-25' },

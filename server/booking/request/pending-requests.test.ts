@@ -111,7 +111,7 @@ const idsOf = async (
   return answer.body.map(({ id }) => id)
 }
 
-test('an anonymous visitor must sign in; a missing role is refused; another professional has nothing to answer', async () => {
+test('pending requests need a session and the role, and another professional’s list is empty', async () => {
   const at = await people.bookable(kalli, { policyTier: 'fair' })
   const visit = await booked(kalli, at, { contact: contactOf() })
   await answersEach(at)
@@ -127,7 +127,7 @@ test('an anonymous visitor must sign in; a missing role is refused; another prof
   assert.deepEqual(host.body.others, [])
 })
 
-test('another hour, another place and an absence wait in one place, what ends first at the top, as among the tasks', async () => {
+test('changes, rescues and absences are listed together by deadline, as in the tasks, and leave when answered or lapsed', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   const pro = at.professional.person
   const [missed, moved, rescued] = [
@@ -178,7 +178,7 @@ test('another hour, another place and an absence wait in one place, what ends fi
   assert.deepEqual(await kindsOf(pro), [])
 })
 
-test('an appointment whose hour is over is not among a client’s coming ones, closed or not', async () => {
+test('a visit whose hour has passed is among a client’s past visits, even before it is closed', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const person = await people.signIn(kalli, await people.account(kalli))
   const one = await booked(kalli, at, { date: '2026-11-20', place: 4, who: person })
@@ -191,7 +191,7 @@ test('an appointment whose hour is over is not among a client’s coming ones, c
   assert.deepEqual(await tabsOf(one.id), { upcoming: false, past: true })
 })
 
-test('a problem of a visit and time that one is said to have stayed wait two days', async () => {
+test('a problem and overtime wait for an answer in one list, and leave it once contested', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const pro = at.professional.person
   const late = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
@@ -227,7 +227,7 @@ test('a problem of a visit and time that one is said to have stayed wait two day
   assert.deepEqual(await kindsOf(pro), ['dispute'], 'what was said against it is said')
 })
 
-test('what is to come goes over to what is to be closed by the clock, and from there to what was', async () => {
+test('a visit moves from upcoming to open to past, by the clock and then by completion', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const pro = at.professional.person
   const first = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
@@ -253,7 +253,7 @@ test('what is to come goes over to what is to be closed by the clock, and from t
   assert.deepEqual(await idsOf(other.person, 'professional', 'to_close'), [])
 })
 
-test('a rest that was not paid is left to collect: among what is to be closed, the tasks, and what its client has to pay', async () => {
+test('an unpaid rest stays among visits to close, tasks and the client’s pending items, however old', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, policyTier: 'fair' })
   const pro = at.professional.person
   await kalli.database.pool.query('update services set upfront_bp = 3000 where id = $1', [at.serviceId])
@@ -281,7 +281,7 @@ test('a rest that was not paid is left to collect: among what is to be closed, t
   assert.deepEqual(await idsOf(later, 'professional', 'to_close'), [one.id])
 })
 
-test('a client’s pending answers are listed: another hour of the professional’s, another place, until they expire', async () => {
+test('a client’s pending answers list proposed hours and places, and not visits without one', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 3 })
   const contact = contactOf()
   const who = await people.signIn(kalli, await people.account(kalli, { email: contact.email }))

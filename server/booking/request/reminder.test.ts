@@ -44,7 +44,7 @@ const reported = async (id: string) => {
 }
 const ways = async (id: string) => (await reported(id)).map(({ way }) => way)
 
-test('one e-mail a day before and one two hours before, each once', async () => {
+test('a visit gets one e-mail a day before and one two hours before', async () => {
   const visit = await visitOn('2026-11-25', 4)
   await visit.clockAt(24 * hourMs + minuteMs)
   assert.deepEqual(await ways(visit.id), [])
@@ -106,7 +106,7 @@ test('the confirmation e-mail attaches the visit as a calendar file, and the can
   assert.match((await fileOf(`booking-cancelled:${visit.id}:client`)) ?? '', /\r\nSTATUS:CANCELLED\r\n/)
 })
 
-test('the confirmation e-mail says when the card is charged, and leads to a calendar file and to Google without a secret', async () => {
+test('the confirmation e-mail states when the card is charged, and links to a calendar file and Google without a secret', async () => {
   const visit = await visitOn('2026-11-27', 5)
   const { rows } = await kalli.database.pool.query<{ body_text: string }>(
     `select body_text from mails where dedupe_key = $1`,
@@ -137,7 +137,7 @@ test('the confirmation e-mail says when the card is charged, and leads to a cale
     assert.equal((await read(path)).status, 404, path)
 })
 
-test('of an early visit the second comes on the evening before, not at night', async () => {
+test('an early visit gets its second reminder the evening before, not at night', async () => {
   const visit = await visitOn('2026-11-25', 0)
   // As if the place opened at seven.
   const { rows } = await kalli.database.pool.query<{ evening: Date }>(
@@ -160,7 +160,7 @@ test('of an early visit the second comes on the evening before, not at night', a
   assert.ok((await reported(visit.id)).every(({ said }) => said.startsWith('Mañana te esperan')))
 })
 
-test('a client just notified of another hour gets no reminder in the same minute, but gets one two hours before', async () => {
+test('a client just notified of a move gets no reminder that minute, but gets one two hours before', async () => {
   const visit = await visitOn('2026-11-27', 4)
   kalli.time.set('2026-11-24T18:00:00Z')
   const params = { id: visit.id }
@@ -196,7 +196,7 @@ test('a client just notified of another hour gets no reminder in the same minute
   assert.deepEqual(await ways(visit.id), ['email'])
 })
 
-test('a client who has just booked, or who cancelled, gets no reminder', async () => {
+test('a client who has just booked or cancelled gets no reminder', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const soon = await visitOn('2026-11-20', 4, at)
   await soon.clockAt(90 * minuteMs)
@@ -219,7 +219,7 @@ test('a client who has just booked, or who cancelled, gets no reminder', async (
   assert.deepEqual(await ways(gone.id), [])
 })
 
-test('cancelled between its due time and its e-mail: nothing is sent', async () => {
+test('a visit cancelled between its due time and the e-mail gets no reminder', async () => {
   const visit = await visitOn('2026-11-25', 4)
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
   await remindDue(kalli.work())
@@ -260,7 +260,7 @@ const takenBack = async ({ id, at }: Awaited<ReturnType<typeof visitOn>>) => {
   assert.equal(gone.body.status, 'confirmed', JSON.stringify(gone.body))
 }
 
-test('a visit that its host has cancelled is not reminded of until it is known where it is, and then with the new place', async () => {
+test('after a host’s cancellation no reminder is sent until both accept, and then it names the new place', async () => {
   const visit = await visitOn('2026-11-25', 4, await withCandidate())
   await visit.clockAt(25 * hourMs)
   await takenBack(visit)
@@ -277,7 +277,7 @@ test('a visit that its host has cancelled is not reminded of until it is known w
   assert.doesNotMatch(email?.said ?? '', /Colima/)
 })
 
-test('a no to the other place: nothing reminds of what is cancelled', async () => {
+test('a visit cancelled by declining the other place gets no reminder', async () => {
   const visit = await visitOn('2026-11-25', 4, await withCandidate())
   await visit.clockAt(25 * hourMs)
   await takenBack(visit)
@@ -288,7 +288,7 @@ test('a no to the other place: nothing reminds of what is cancelled', async () =
   assert.deepEqual(await ways(visit.id), [])
 })
 
-test('cancelled by its host between its due time and its e-mail: the e-mail waits for the answers', async () => {
+test('when the host cancels between due time and e-mail, the reminder waits for the answers', async () => {
   const visit = await visitOn('2026-11-25', 4, await withCandidate())
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 24 * hourMs))
   await remindDue(kalli.work())
@@ -304,7 +304,7 @@ test('cancelled by its host between its due time and its e-mail: the e-mail wait
   assert.match(email?.said ?? '', /Durango 80/)
 })
 
-test('hundreds due in one minute: four workers at once send each once', async () => {
+test('four workers send each of hundreds of reminders due in one minute once', async () => {
   const visit = await visitOn('2026-12-02', 4)
   const like = 700
   const client = await kalli.database.pool.connect()

@@ -83,7 +83,7 @@ const titlesFor = async (who: Person) => (await who.call(community)).body.map(({
 const proposalsOf = (id: string) =>
   one('select array_agg(state order by created_at, id) from change_proposals where booking_id = $1', id)
 
-test('while the client must answer, the professional’s remaining time is paused; no party waits longer than a day and a half', () => {
+test('while the client must answer, the professional’s deadline is paused, and no party waits over 36 hours', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const at = (hours: number) => new Date(now.getTime() + hours * hourMs)
   const since = (date: Date) => (date.getTime() - now.getTime()) / hourMs
@@ -114,7 +114,7 @@ test('while the client must answer, the professional’s remaining time is pause
   assert.deepEqual([again(100, 5), again(100, 0.1), again(2, 5), again(100, 5, -34)], [300, 20, 60, 120])
 })
 
-test('another hour for a request: both are held, nothing is charged, and the client’s acceptance confirms it there', async () => {
+test('another hour for a request is held beside the first and charges nothing, and the client’s acceptance confirms it', async () => {
   const at = await requestWorld()
   const contact = contactOf()
   const response = await requested(kalli, at, { contact })
@@ -214,7 +214,7 @@ test('another hour for a request: both are held, nothing is charged, and the cli
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the hour never costs more; what costs less is held as before and charged for less', async () => {
+test('another hour never costs more, and a cheaper one charges less of the same authorization', async () => {
   const at = await requestWorld({ noticeMinutes: 0 })
   await dearerThursdays(at.professional.person)
   const dear = await requested(kalli, at, { date: '2026-11-26' })
@@ -235,7 +235,7 @@ test('the hour never costs more; what costs less is held as before and charged f
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a card that is only saved is held and charged according to the accepted hour', async () => {
+test('a saved card is authorized and charged according to the accepted hour', async () => {
   const at = await requestWorld()
   const far = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(far.payment?.status, 'card_saved')
@@ -251,7 +251,7 @@ test('a card that is only saved is held and charged according to the accepted ho
   assert.deepEqual(await moneyOf(far.id), ['captured', '100000'])
 })
 
-test('declined or withdrawn, the requested hour waits for the stylist again, with the remaining time', async () => {
+test('after a declined or withdrawn proposal the request waits for the professional again, with the time that was left', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
@@ -283,7 +283,7 @@ test('declined or withdrawn, the requested hour waits for the stylist again, wit
   assert.deepEqual([yes.status, yes.body.startsAt], [200, response.startsAt])
 })
 
-test('while the client has the word no clock says that the stylist did not answer; then it is hers again, and that counts', async () => {
+test('a request cannot lapse while the client must answer, and afterwards it can again', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   kalli.time.advance(6 * 60)
@@ -337,7 +337,7 @@ test('while the client has the word no clock says that the stylist did not answe
   assert.deepEqual(await claimsOf(kalli, late.id), [])
 })
 
-test('another hour may be proposed repeatedly, but no client waits longer than a day and a half', async () => {
+test('another hour may be proposed repeatedly, but the client never waits longer than 36 hours', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   let respondBy = response.request?.respondBy ?? ''
@@ -359,7 +359,7 @@ test('another hour may be proposed repeatedly, but no client waits longer than a
   assert.ok(button.find(({ move }) => move === 'accept')?.allowed)
 })
 
-test('whatever else becomes of the request frees both times, once', async () => {
+test('any other end of the request closes the proposal and frees its time', async () => {
   const ends: [string, (at: Bookable, response: Request, version: number) => Promise<{ status: number }>][] =
     [
       ['confirmed', (at, { id }, version) => accept(at.professional.person, { id, version })],
@@ -401,7 +401,7 @@ test('whatever else becomes of the request frees both times, once', async () => 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only the professional who must answer proposes: not the client, the host, a visitor, or one who has accepted', async () => {
+test('only the professional who must answer can propose: not the client, the host, a visitor, or after accepting', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   const query = { as: 'client' as const, from: '2026-11-26', to: '2026-11-26' }
@@ -422,7 +422,7 @@ test('only the professional who must answer proposes: not the client, the host, 
   assert.equal(refusalOf(await proposeHour(at, response.id)).message, 'Aquí no se espera tu respuesta.')
 })
 
-test('with a host still to answer, the request waits for them at the hour that its client accepted', async () => {
+test('when a host must still answer, the request waits for them at the hour that the client accepted', async () => {
   const at = await requestWorld()
   const response = await requested(kalli, at)
   await kalli.database.pool.query(`update bookings set host_acceptance = 'pending' where id = $1`, [
@@ -449,7 +449,7 @@ test('with a host still to answer, the request waits for them at the hour that i
   )
 })
 
-test('for half an hour later too, only the additional time is held beside the requested hour', async () => {
+test('for a proposal half an hour later only the additional time is held', async () => {
   const at = await requestWorld({ durationMinutes: 60 })
   const response = await requested(kalli, at, { place: 2 })
   const { body } = await at.professional.person.call(changes.changeSlots, {

@@ -47,7 +47,7 @@ const check = async (
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-describe('killed and started again', { concurrency: 2 }, () => {
+describe('killed and restarted', { concurrency: 2 }, () => {
   const answered: readonly [CrashPoint, 'accept' | 'decline'][] = [
     ['inside-accept', 'accept'],
     ['committed-accept', 'accept'],
@@ -58,7 +58,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     ['after-void', 'decline'],
   ]
   for (const [place, move] of answered)
-    test(`at ${place}: the answer counts once`, async () => {
+    test(`killed at ${place}: the answer takes effect once`, async () => {
       const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
       // For today, so that accepting charges at once.
@@ -94,7 +94,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     'after-capture',
   ]
   for (const place of taken)
-    test(`at ${place}: the other hour is taken once, and charged once`, async () => {
+    test(`killed at ${place}: the other hour is accepted once and charged once`, async () => {
       const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
       // For today, so that accepting charges at once.
@@ -116,7 +116,7 @@ describe('killed and started again', { concurrency: 2 }, () => {
     })
 
   for (const place of ['committed-pay', 'after-authorize', 'before-confirm', 'committed-confirm'] as const)
-    test(`at ${place}: it is asked for all the same, and nothing is charged`, async () => {
+    test(`killed at ${place}: the request is still made, and nothing is charged`, async () => {
       const salon = await people.bookable(kalli, { noticeMinutes: 0 })
       await answersEach(salon)
       const who = kalli.visitor()

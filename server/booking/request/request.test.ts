@@ -71,7 +71,7 @@ const emailsTo = async (email: string) => {
   return rows
 }
 
-test('the time to answer: a quarter of what is left, twenty minutes to twelve hours, never into the last hour', () => {
+test('the deadline is a quarter of the time left, from twenty minutes to twelve hours, and an hour before the start', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const wait = (hours: number) =>
     (respondBy(new Date(now.getTime() + hours * hourMs), now).getTime() - now.getTime()) / 60_000
@@ -81,7 +81,7 @@ test('the time to answer: a quarter of what is left, twenty minutes to twelve ho
   )
 })
 
-test('paying asks: everybody’s time is held, nothing is charged, and each knows what is theirs to know', async () => {
+test('payment makes a request: all claims are held, nothing is charged, and each party sees only its own details', async () => {
   const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -114,7 +114,7 @@ test('paying asks: everybody’s time is held, nothing is charged, and each know
   assert.equal((await at.host.person.call(community)).body.length, 0)
 })
 
-test('accepted: the visit is confirmed, with its code and its charge at the usual moment; a second acceptance has no effect', async () => {
+test('an acceptance confirms the visit with its code and usual charge, and a second acceptance is refused', async () => {
   const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -147,7 +147,7 @@ test('accepted: the visit is confirmed, with its code and its charge at the usua
   assert.equal((await waiting(at)).answered, 1)
 })
 
-test('yes to something within a day is charged at once', async () => {
+test('an accepted request within a day is charged at once', async () => {
   const at = await requestWorld({ noticeMinutes: 0 })
   const one = await requested(kalli, at, { date: '2026-11-20', place: 6 })
   assert.equal((await moneyOf(one.id))?.captured, 0)
@@ -157,7 +157,7 @@ test('yes to something within a day is charged at once', async () => {
   assert.deepEqual(await moneyOf(one.id), { status: 'captured', captured: 100_000, funds: -100_000 })
 })
 
-test('declined: the reason is shown, the card is released, the time is free, and three others are near', async () => {
+test('a refusal shows its reason, releases card and time, and offers three other hours nearby', async () => {
   const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -202,7 +202,7 @@ test('the client withdraws the request at no cost, and the professional is notif
   assert.ok((await at.professional.person.call(community)).body.some(({ title }) => /cancelada/.test(title)))
 })
 
-test('unanswered: it lapses automatically, once, with any number of workers; it counts, and other times are offered', async () => {
+test('an unanswered request lapses once, counts against the professional, and offers the client other times', async () => {
   const at = await requestWorld()
   const contact = contactOf()
   const one = await requested(kalli, at, { contact })
@@ -260,7 +260,7 @@ const response = async () => {
 const accepted = ['confirmed', 3, 'authorized']
 
 // Against its expiry: races.test.ts; withdrawn through another server: two-servers.test.ts.
-test('accepted twice at the same moment: one takes effect, and it is confirmed once', async () => {
+test('of two acceptances at the same moment one takes effect, and the visit is confirmed once', async () => {
   await race(async (start) => {
     const { one, yes, end } = await response()
     const statuses = (await start(yes, yes)).map(({ status }) => status)
@@ -277,7 +277,7 @@ for (const [other, status] of [
   ['no', 'declined'],
   ['takeBack', 'cancelled_by_client'],
 ] as const)
-  test(`yes and ${other === 'no' ? 'no' : 'taken back'} at the same moment: one of them happens, to its money too`, async () => {
+  test(`of an acceptance and a ${other === 'no' ? 'refusal' : 'withdrawal'} at the same moment one takes effect, also for the money`, async () => {
     await race(async (start) => {
       const { yes, end, ...may } = await response()
       const statuses = (await start(yes, may[other])).map((one) => one.status)
@@ -290,7 +290,7 @@ for (const [other, status] of [
     assert.equal(await people.trialBalance(kalli), 0)
   })
 
-test('yes twice, no and taken back, all at the same moment: one of them happens', async () => {
+test('of two acceptances, a refusal and a withdrawal at the same moment exactly one takes effect', async () => {
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       const { yes, no, takeBack, end } = await response()
@@ -307,7 +307,7 @@ test('yes twice, no and taken back, all at the same moment: one of them happens'
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('within two hours of the start no request is possible any more, and its professional is shown why', async () => {
+test('hours less than two hours ahead are not offered for requests, and explain names the reason', async () => {
   const at = await requestWorld({ noticeMinutes: 0 })
   const starts = (await slotsOn(kalli.visitor(), at, '2026-11-20')).map(({ startsAt }) =>
     Date.parse(startsAt),
@@ -323,7 +323,7 @@ test('within two hours of the start no request is possible any more, and its pro
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-11-20')).length > starts.length)
 })
 
-test('a far request keeps the card only; once accepted it goes the way of any other', async () => {
+test('a request far ahead only saves the card, and is charged as usual once accepted', async () => {
   const at = await requestWorld()
   const one = await requested(kalli, at, { date: '2026-12-03' })
   assert.equal(one.payment?.status, 'card_saved')
@@ -334,7 +334,7 @@ test('a far request keeps the card only; once accepted it goes the way of any ot
   assert.equal((await moneyOf(one.id))?.status, 'captured')
 })
 
-test('a bank’s approval may come late: the request is made then, or not at all when it is too late', async () => {
+test('a late approval by the bank still makes the request, unless too little time is left', async () => {
   const at = await requestWorld({ noticeMinutes: 0 })
   const who = kalli.visitor()
   const hold = await held(who, at, '2026-11-20', 4)
@@ -362,7 +362,7 @@ test('a bank’s approval may come late: the request is made then, or not at all
   assert.equal((await claimsOf(kalli, later.id)).length, 3)
 })
 
-test('the database refuses a confirmed booking with a required answer unrequested or missing', async () => {
+test('the database refuses a confirmed booking without its required answer, and a deadline at the start', async () => {
   const at = await requestWorld()
   const one = await requested(kalli, at)
   const put = (values: string) =>
@@ -372,7 +372,7 @@ test('the database refuses a confirmed booking with a required answer unrequeste
   await assert.rejects(put('respond_by = starts_at'), /bookings_respond_in_time/)
 })
 
-test('an anonymous visitor, a stranger, the client, and a host with nothing to answer may not answer', async () => {
+test('only a professional or host whose answer is pending can answer', async () => {
   const at = await requestWorld()
   const other = await people.bookable(kalli)
   const one = await requested(kalli, at)

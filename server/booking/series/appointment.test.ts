@@ -54,7 +54,7 @@ const acceptWithCode = async (who: Person, token: string, address: string) => {
   return accept(who, token, await codeTo(address))
 }
 
-test('a visitor who tries links is throttled, at viewing and at answering alike', async () => {
+test('a visitor who guesses links is throttled, when viewing and when answering', async () => {
   const strict = await startTestServer({ config: { rateLimits: true } })
   try {
     const stranger = strict.visitor()
@@ -77,14 +77,14 @@ test('a visitor who tries links is throttled, at viewing and at answering alike'
 const titlesFor = async ({ professional }: Bookable) =>
   (await professional.person.call(community)).body.map(({ title }) => title)
 
-test('an answer is waited for a day, and never into the last two hours', () => {
+test('an appointment waits a day for its answer, and never into the last two hours', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const waits = (hours: number) =>
     (answerBy(new Date(now.getTime() + hours * 3_600_000), now).getTime() - now.getTime()) / 3_600_000
   assert.deepEqual([1, 2, 3, 26, 27, 400].map(waits), [-1, 0, 1, 24, 24, 24])
 })
 
-test('an anonymous visitor, a client and another professional cannot create an appointment; an address and time are required', async () => {
+test('only the professional can create an appointment, and an address and time are required', async () => {
   const at = await people.bookable(kalli)
   const neighbour = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
@@ -104,7 +104,7 @@ test('an anonymous visitor, a client and another professional cannot create an a
   assert.equal(refusalOf(late).code, 'too_late_to_ask')
 })
 
-test('accepted: a code to the e-mail’s address, then the hour is this browser’s to pay, once', async () => {
+test('the client accepts with a code sent to the e-mail, and that browser then pays for the hour, once', async () => {
   const at = await people.bookable(kalli)
   // A professional who makes the appointment need not accept it again.
   await answersEach(at)
@@ -175,7 +175,7 @@ test('accepted: a code to the e-mail’s address, then the hour is this browser�
   )
 })
 
-test('accepted and awaiting payment by reference: the link leads its client to it, and no other holder of the link', async () => {
+test('an accepted appointment awaiting payment by reference is reached by its link only for its own client', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
   const other = contactOf()
@@ -214,7 +214,7 @@ test('accepted and awaiting payment by reference: the link leads its client to i
   }
 })
 
-test('for a client and a companion: one hour after the other, one price, and the client names the companion', async () => {
+test('an appointment for a client and a companion is consecutive at one price, and the client names the companion', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update spaces set capacity = 3 where id = $1', [at.space.id])
   const me = at.professional.person
@@ -255,7 +255,7 @@ test('for a client and a companion: one hour after the other, one price, and the
   )
 })
 
-test('declined: the hour is free again, and the client’s data is deleted; the professional withdraws in the same way', async () => {
+test('a declined or withdrawn appointment frees its hour, and declining deletes the client’s data', async () => {
   const at = await people.bookable(kalli)
   const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()
@@ -289,7 +289,7 @@ test('declined: the hour is free again, and the client’s data is deleted; the 
   assert.deepEqual((await at.professional.person.call(appointments.proposedAppointments)).body, [])
 })
 
-test('another hour: held for the client first, then the proposed one is free; another client’s cannot be taken', async () => {
+test('a client’s other hour is held before the proposed one is freed, and another professional’s hour is refused', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
@@ -316,7 +316,7 @@ test('another hour: held for the client first, then the proposed one is free; an
   assert.ok((await titlesFor(at)).includes(`${contact.firstName} eligió otra hora`))
 })
 
-test('another hour by a client who verified the address: the contact details come along', async () => {
+test('a client who verified the address and picks another hour keeps the contact details', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   await proposedTo(at, contact)
@@ -338,7 +338,7 @@ test('another hour by a client who verified the address: the contact details com
   assert.equal(body.contact?.firstName, contact.firstName)
 })
 
-test('two browsers say yes at the same moment: both may, and the time is one of theirs to pay', async () => {
+test('of two browsers that accept at the same moment both may pay, and one answer is stored and notified', async () => {
   const at = await people.bookable(kalli)
   const contact = contactOf()
   const made = await proposedTo(at, contact)
@@ -368,7 +368,7 @@ test('two browsers say yes at the same moment: both may, and the time is one of 
   assert.equal(reported.length, 1, reported.join())
 })
 
-test('unanswered: it ends automatically, once with several workers, and the client’s data is deleted', async () => {
+test('an unanswered appointment expires once with several workers, and the client’s data is deleted', async () => {
   const at = await people.bookable(kalli)
   const all = (await slotsOn(kalli.visitor(), at)).length
   const contact = contactOf()
@@ -390,7 +390,7 @@ test('unanswered: it ends automatically, once with several workers, and the clie
   assert.equal(titles.filter((title) => title.startsWith('Venció tu propuesta')).length, 1)
 })
 
-test('by telephone alone: the link and the code come as text messages', async () => {
+test('an appointment by telephone alone sends the link and the code by text message', async () => {
   const at = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
   const phone = '55 2233 4455'
@@ -413,7 +413,7 @@ test('by telephone alone: the link and the code come as text messages', async ()
   })
 })
 
-test('yes against taken back, and two browsers at once: one legal outcome each', async () => {
+test('an acceptance, a withdrawal and a refusal at once release the appointment once', async () => {
   for (let round = 0; round < 4; round += 1) {
     const at = await people.bookable(kalli)
     const contact = contactOf()

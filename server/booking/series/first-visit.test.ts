@@ -37,7 +37,7 @@ const stylist = async () => {
   return { at, first: { ...at, serviceId } satisfies Bookable }
 }
 
-test('a new client books a first visit; with it to come they cannot book it again or repeat it, and the time stays held', async () => {
+test('a new client books a first visit once, and cannot repeat it or book a second one while it is upcoming', async () => {
   const { first } = await stylist()
   const contact = contactOf()
   const visit = await booked(kalli, first, { contact })
@@ -62,7 +62,7 @@ test('a new client books a first visit; with it to come they cannot book it agai
   assert.deepEqual(money, [], 'nothing was asked of a bank')
 })
 
-test('a visit of another service counts, one with another professional does not, and a cancelled one does not', async () => {
+test('an upcoming visit for another service counts, one with another professional or cancelled does not', async () => {
   const { at, first } = await stylist()
   const contact = contactOf()
   await booked(kalli, await people.bookable(kalli, { noticeMinutes: 0 }), { contact, date: '2026-11-26' })
@@ -78,7 +78,7 @@ test('a visit of another service counts, one with another professional does not,
   assert.equal(paid.status, 201, JSON.stringify(paid.body))
 })
 
-test('nothing is said of anybody’s visits before the mailbox is confirmed', async () => {
+test('a client’s earlier visits are not revealed before their mailbox is verified', async () => {
   const { first } = await stylist()
   const contact = contactOf()
   await booked(kalli, first, { contact })
@@ -90,7 +90,7 @@ test('nothing is said of anybody’s visits before the mailbox is confirmed', as
   assert.equal(refusalOf(requested).code, 'contact_unconfirmed')
 })
 
-test('of two first visits of one client at once one is confirmed, ten times over', async () => {
+test('of two first visits of one client at once exactly one is confirmed, ten times', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { first } = await stylist()
     const contact = contactOf()
@@ -109,7 +109,7 @@ test('of two first visits of one client at once one is confirmed, ten times over
   }
 })
 
-test('a signed-in client learns it before choosing an hour; their own first visit may still move', async () => {
+test('a signed-in returning client is told before choosing an hour, and their own first visit can still move', async () => {
   const { at, first } = await stylist()
   const email = 'vuelvo@example.test'
   const accountId = await people.account(kalli, { email, roles: ['client'] })

@@ -89,7 +89,7 @@ const visitsOf = async (who: Person, id: string) => {
   return rows
 }
 
-test('each date has the coupon where it is valid, to the centavo, as the preview said', async () => {
+test('each date has the coupon where it is valid, to the centavo, as previewed', async () => {
   const at = await salon({ validTo: '2026-12-09' })
   const one = await first(at)
   assert.equal(one.totalCents, 34_400)
@@ -148,7 +148,7 @@ test('each date has the coupon where it is valid, to the centavo, as the preview
   )
 })
 
-test('one that is once each stays with the first, and one that is not given any more with what has it', async () => {
+test('a once-per-client coupon stays with the first date, and a switched-off one applies to no further date', async () => {
   const once = await salon({ onceEach: true })
   const one = await first(once)
   const { dates } = await one.preview(3)
@@ -185,7 +185,7 @@ test('one that is once each stays with the first, and one that is not given any 
   )
 })
 
-test('what leaves too little is not given, and uses that are left go to the first dates', async () => {
+test('the coupon’s remaining uses go to the first dates, and too many are refused', async () => {
   const at = await salon({ maxUses: 3 })
   const one = await first(at)
   const { dates, coupon } = await one.preview()
@@ -206,7 +206,7 @@ test('what leaves too little is not given, and uses that are left go to the firs
   )
 })
 
-test('of two series that use a coupon’s last uses at once, one gets them and the other is refused with nothing booked', async () => {
+test('of two series that use a coupon’s last uses at once one gets them, and the other books nothing', async () => {
   for (let round = 0; round < 4; round += 1) {
     kalli.time.set(testNow)
     const at = await salon({ maxUses: 4 })

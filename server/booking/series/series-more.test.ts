@@ -123,7 +123,7 @@ const running = async (at: Bookable, place = 4) => {
   return { ...one, contact, params, query, series: made.body, next, more }
 }
 
-test('the next dates of a rhythm lie on it and after the last', () => {
+test('the next dates of a rhythm continue it after the last date', () => {
   assert.deepEqual(furtherDates('2026-11-25', '2w', 2, '2026-12-16'), ['2026-12-23', '2027-01-06'])
   assert.deepEqual(furtherDates('2026-11-25', '1w', 3, '2027-03-31'), [
     '2027-04-07',
@@ -133,7 +133,7 @@ test('the next dates of a rhythm lie on it and after the last', () => {
   assert.deepEqual(furtherDates('2026-11-30', 'month', 2, '2026-12-28'), ['2027-01-25', '2027-02-22'])
 })
 
-test('a client says yes to all of a series by one link, and one card pays each in its time', async () => {
+test('a client accepts a whole series by one link, and one card pays each date when due', async () => {
   const at = await people.bookable(kalli)
   const { pro, contact, dates, make, slot } = await arranged(at)
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('a client says yes to all of a series by one link, and one card pays each i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the client leaves out dates that do not suit: free again, and never of the series', async () => {
+test('dates that the client leaves out are free again and not part of the series', async () => {
   const at = await people.bookable(kalli)
   const { contact, make, pro } = await arranged(at)
   const { id } = (await make()).body
@@ -245,7 +245,7 @@ test('the client leaves out dates that do not suit: free again, and never of the
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('with every further date left out the first is a visit by itself', async () => {
+test('when the client leaves out all further dates, the first is a single visit', async () => {
   const at = await people.bookable(kalli)
   const { contact, make } = await arranged(at)
   const { id } = (await make()).body
@@ -266,7 +266,7 @@ test('with every further date left out the first is a visit by itself', async ()
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of dates that make a series longer any may be left out, but not all; two answers at once are one', async () => {
+test('of an extension’s dates any but not all may be left out, and two answers at once count as one', async () => {
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
@@ -308,7 +308,7 @@ test('of dates that make a series longer any may be left out, but not all; two a
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a date that went meanwhile refuses all of it; with an alternative of that day it goes', async () => {
+test('a date taken meanwhile refuses the whole series, and an alternative on that day completes it', async () => {
   const at = await people.bookable(kalli)
   const { dates, make } = await arranged(at)
   await booked(kalli, at, { date: '2026-12-09', place: 4 })
@@ -330,7 +330,7 @@ test('a date that went meanwhile refuses all of it; with an alternative of that 
   assert.equal(refusalOf(stranger).code, 'not_found')
 })
 
-test('declined, withdrawn or unanswered: every hour is free again, once', async () => {
+test('a declined, withdrawn or unanswered series frees each of its hours once', async () => {
   const at = await people.bookable(kalli)
   const free = async () => (await slotsOn(kalli.visitor(), at, '2026-12-09')).length
   const all = await free()
@@ -361,7 +361,7 @@ test('declined, withdrawn or unanswered: every hour is free again, once', async 
   }
 })
 
-test('while a bank asks its client the further dates wait with the first; too late, all of it is over', async () => {
+test('while the bank’s approval is pending the further dates stay held, and all expire with the first', async () => {
   const at = await people.bookable(kalli)
   const { make, contact } = await arranged(at)
   const { id } = (await make()).body
@@ -380,7 +380,7 @@ test('while a bank asks its client the further dates wait with the first; too la
   assert.deepEqual(await statusesWith(id), ['expired', 'expired', 'expired', 'expired'])
 })
 
-test('after kill -9 during the confirmation of a series, the whole is confirmed, or nothing of it', async () => {
+test('after kill -9 during the confirmation of a series, all of its dates are confirmed or none', async () => {
   const at = await people.bookable(kalli)
   const { make, contact } = await arranged(at)
   const { id } = (await make()).body
@@ -404,7 +404,7 @@ test('after kill -9 during the confirmation of a series, the whole is confirmed,
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a client makes a running series longer, at the price of today and with the same card', async () => {
+test('a client extends a running series at today’s price with the same card', async () => {
   const at = await people.bookable(kalli)
   const one = await running(at)
   await kalli.database.pool.query('update services set price_cents = 110000 where id = $1', [at.serviceId])
@@ -444,7 +444,7 @@ test('a client makes a running series longer, at the price of today and with the
   assert.equal(rows[0]?.n, 1)
 })
 
-test('dates added by the professional wait for the client’s acceptance, and the client pays nothing that day', async () => {
+test('dates added by the professional wait for the client’s acceptance, and nothing is charged that day', async () => {
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person
@@ -471,7 +471,7 @@ test('dates added by the professional wait for the client’s acceptance, and th
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of two extensions of a series at once one gets all of its dates; also against the end of the series', async () => {
+test('of two extensions at once, or an extension and the end of the series, exactly one takes effect', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(kalli, { units: 1 })
     const one = await running(at)
@@ -517,7 +517,7 @@ test('of two extensions of a series at once one gets all of its dates; also agai
   }
 })
 
-test('with the end of a series what its professional would have added is free again', async () => {
+test('ending a series frees the dates that its professional had proposed', async () => {
   const at = await people.bookable(kalli)
   const one = await running(at)
   const pro = at.professional.person

@@ -55,7 +55,7 @@ const seriesRows = async (bookingId: string) => {
   return rows
 }
 
-test('the dates of a rhythm: so many weeks, or the same weekday of each month, a fifth being the last', () => {
+test('a rhythm gives dates some weeks apart, or the same weekday of each month, with a fifth as the last', () => {
   assert.deepEqual(seriesDates('2026-11-25', '1w', 4), ['2026-12-02', '2026-12-09', '2026-12-16'])
   assert.deepEqual(seriesDates('2026-12-24', '4w', 3), ['2027-01-21', '2027-02-18'])
   assert.deepEqual(seriesDates('2026-11-25', 'month', 4), ['2026-12-23', '2027-01-27', '2027-02-24'])
@@ -64,7 +64,7 @@ test('the dates of a rhythm: so many weeks, or the same weekday of each month, a
   assert.deepEqual(seriesDates('2027-12-29', 'month', 3), ['2028-01-26', '2028-02-23'])
 })
 
-test('whatever the year, the zone and its clock changes: later and later, the same weekday, the same time on the wall', () => {
+test('dates increase on the same weekday at the same wall-clock time, in any year, zone and clock change', () => {
   const zones = [
     'America/Mexico_City',
     'America/Tijuana',
@@ -108,7 +108,7 @@ test('whatever the year, the zone and its clock changes: later and later, the sa
   )
 })
 
-test('the preview describes each date: free at that hour, taken with nearby times, closed, and beyond the horizon', async () => {
+test('the preview marks each date as free, taken with nearby times, closed, or beyond the horizon', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   const other = await booked(kalli, at, { date: '2026-12-09', place: 4 })
@@ -137,7 +137,7 @@ test('the preview describes each date: free at that hour, taken with nearby time
   assert.equal(stranger.status, 404)
 })
 
-test('accepted at once: each is its own booking with its own payment from the saved card, charged in its time', async () => {
+test('each date of a series is its own booking, paid from the saved card when due', async () => {
   const one = await first()
   const dates = await one.preview(4)
   const key = crypto.randomUUID()
@@ -178,7 +178,7 @@ test('accepted at once: each is its own booking with its own payment from the sa
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a repeated visit is booked whole or not at all: a lost date is reported with all dates anew, and nothing remains', async () => {
+test('a series is booked whole or not at all, and a lost date is reported with all dates anew', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   const tokens = tokensOf(await one.preview(4))
@@ -201,7 +201,7 @@ test('a repeated visit is booked whole or not at all: a lost date is reported wi
   assert.equal((await one.repeat(chosen)).status, 201)
 })
 
-test('a visit of several services with something added is repeated as it is', async () => {
+test('a visit of several services with an add-on is repeated unchanged', async () => {
   const at = await people.bookable(kalli)
   const beard = await people.service(kalli, at.professional.id, {
     name: 'Barba',
@@ -246,7 +246,7 @@ test('a visit of several services with something added is repeated as it is', as
   assert.deepEqual([rows[0]?.total, rows[0]?.parts], [128_000, 2])
 })
 
-test('two series that cross, and a series against a single booking: one of the two has all of its hours', async () => {
+test('of two series that cross, or a series and a single booking, exactly one gets all of its hours', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(kalli, { units: 1 })
     const [one, two] = [await first(at), await first(at, { place: 8 })]
@@ -272,7 +272,7 @@ test('two series that cross, and a series against a single booking: one of the t
   }
 })
 
-test('kill -9 midway leaves nothing incomplete, and retrying the same request completes it', async () => {
+test('after kill -9 midway nothing is booked, and retrying the request books the whole series', async () => {
   const one = await first()
   const tokens = tokensOf(await one.preview(4))
   const { url, died } = await startCrashing(kalli, 'inside-series', testNow)
@@ -287,7 +287,7 @@ test('kill -9 midway leaves nothing incomplete, and retrying the same request co
   assert.equal((await seriesRows(one.id)).length, 4)
 })
 
-test('a professional who answers each request accepts the whole series or single dates; until then nothing is charged', async () => {
+test('a professional who answers each request can accept the whole series at once', async () => {
   const at = await people.bookable(kalli)
   const one = await first(at)
   await answersEach(at)
@@ -312,7 +312,7 @@ test('a professional who answers each request accepts the whole series or single
   assert.equal(rows[0]?.n, 0)
 })
 
-test('this date and the following are cancelled as quoted, together; earlier ones remain', async () => {
+test('this date and the following ones are cancelled together as quoted, and earlier ones remain', async () => {
   const one = await first()
   const made = await one.repeat(tokensOf(await one.preview(4)))
   const [, second] = made.body.visits

@@ -90,7 +90,7 @@ const chargeOf = async (depositId: string) => {
   return rows
 }
 
-test('the guarantee is written down when the hours are held, and a later change of the rules does not touch it', async () => {
+test('the deposit is fixed when the hours are held, and later changes of the rule do not affect it', async () => {
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)
   assert.equal(rent.depositCents, 50_000)
@@ -105,7 +105,7 @@ test('the guarantee is written down when the hours are held, and a later change 
   assert.equal(refusalOf(early).code, 'deposit_not_movable')
 })
 
-test('arrival holds the deposit apart from the rent, two arrivals hold it once, and the host is notified', async (t) => {
+test('the arrival holds the deposit apart from the rent, once for two arrivals, and notifies the host', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
@@ -131,7 +131,7 @@ test('arrival holds the deposit apart from the rent, two arrivals hold it once, 
   )
 })
 
-test('the deposit is released automatically three days after the end, and the receipts of both say so', async (t) => {
+test('the deposit is released automatically three days after the end, as both receipts say', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const id = await idOf(rent.id)
@@ -155,7 +155,7 @@ test('the deposit is released automatically three days after the end, and the re
   assert.equal(late, null, 'no photo is taken any more, let alone a claim')
 })
 
-test('a claim needs a reason and something that shows it, and never more than there is', async (t) => {
+test('a claim needs a reason and evidence, and cannot exceed the deposit', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const { person } = at.host
@@ -185,7 +185,7 @@ test('a claim needs a reason and something that shows it, and never more than th
   )
 })
 
-test('unanswered for two days: the claimed amount is charged, the rest released, and every centavo is the host’s', async (t) => {
+test('a claim unanswered for two days is charged to the host’s benefit, and the rest is released', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   const claim = await claimed(at, rent.id)
@@ -225,7 +225,7 @@ test('unanswered for two days: the claimed amount is charged, the rest released,
   assert.deepEqual(rows, [{ party: 'host', cents: 20_000 }])
 })
 
-test('contested, it is charged before the hold runs out, waits, and comes back whole when the claim falls', async (t) => {
+test('a contested claim is charged before its hold expires, waits, and is refunded in full if rejected', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   await claimed(at, rent.id)
@@ -272,7 +272,7 @@ test('contested, it is charged before the hold runs out, waits, and comes back w
   assert.equal(again.status, 409)
 })
 
-test('above $5,000 two administrators decide what is retained, and the database refuses one alone; releasing needs one', async (t) => {
+test('a claim above $5,000 needs two administrators, and the database refuses one alone', async (t) => {
   const at = await place(900_000)
   const rent = await used(t, at)
   await claimed(at, rent.id, 800_000)
@@ -319,7 +319,7 @@ test('above $5,000 two administrators decide what is retained, and the database 
   )
 })
 
-test('simultaneous acceptances and withdrawals result in one outcome', async (t) => {
+test('of an acceptance and a withdrawal of a claim at once one takes effect', async (t) => {
   const at = await place()
   const rent = await used(t, at)
   await claimed(at, rent.id)
@@ -343,7 +343,7 @@ test('simultaneous acceptances and withdrawals result in one outcome', async (t)
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('a card that the bank refuses blocks no renter for good: another card holds the deposit', async (t) => {
+test('a renter whose card is refused can have the deposit held on another card', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const { person } = at.professional
@@ -391,7 +391,7 @@ test('the deposit of handed-over hours is held on a card of the professional who
   assert.equal((await arrive(taker.person, rent.id)).status, 200)
 })
 
-test('a stay of many days keeps the card first, and holds it when the hold can outlive the claim', async (t) => {
+test('for a stay of many days the card is saved first, and the deposit held once the hold can outlast the claim', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await place()
   const rent = await rentedHours(at.professional.person, at)

@@ -180,7 +180,7 @@ const receiptOf = async ({ persons, params, t }: Visit, as: Side) => {
   return body
 }
 
-test('said until two days after the end, with what shows it, once of a line; only that line waits', async () => {
+test('a report needs evidence, is possible once per line until two days after the end, and freezes only that line', async () => {
   const one = await visit({ ends: false })
   assert.equal(refusalOf(await one.report('host', 'place')).code, 'dispute_not_movable', 'it is not theirs')
   const bare = await one.report('client', 'quality')
@@ -226,7 +226,7 @@ test('said until two days after the end, with what shows it, once of a line; onl
   assert.match(refusalOf(await late.report('client', 'not_as_agreed')).message, /Ya pasó el plazo/)
 })
 
-test('a visit without a registered arrival can be reported from its start, and the disputed money is never paid out', async () => {
+test('a visit without a registered arrival can be reported from its start, and the disputed money is not paid out', async () => {
   const one = await visit({ arrives: false })
   one.clockAt(-1)
   assert.match(refusalOf(await one.report('client', 'not_as_agreed')).message, /desde que empieza/)
@@ -284,7 +284,7 @@ for (const [how, ended] of [
   ['the client says that nobody came', 'professional_no_show'],
   ['the professional says that nobody came', 'client_no_show'],
 ] as const)
-  test(`said, and then ${how}: the report is over, decides nothing and both know`, async () => {
+  test(`a report is closed without a decision, with a notice to both parties, when ${how}`, async () => {
     const one = await visit({ arrives: false })
     const { client, professional } = one.persons
     one.clockAt(1)
@@ -321,7 +321,7 @@ for (const [how, ended] of [
     assert.ok(body.some(({ title }) => title === 'El reporte quedó cerrado'))
   })
 
-test('said in the moment in which the visit is closed unseen, or missed: one order, and the ledger is whole', async () => {
+test('a report that races the closing or a no-show leaves one consistent outcome and a balanced ledger', async () => {
   for (let round = 0; round < 4; round += 1) {
     const one = await visit({ arrives: false })
     const isMissed = round % 2 === 1
@@ -370,7 +370,7 @@ const quarters = [
 ] as const
 
 for (const { withholding, moved } of quarters)
-  test(`a quarter of the price, borne by the professional, ${withholding ? 'is the example of money.md to the centavo (J14)' : 'where nothing is withheld'}`, async (t) => {
+  test(`a quarter of the price charged to the professional ${withholding ? 'is the example of money.md to the centavo (J14)' : 'is exact without withholding'}`, async (t) => {
     if (withholding) await withhold(t)
     const one = await visit()
     const before = (await receiptOf(one, 'professional')).netCents
@@ -401,7 +401,7 @@ for (const { withholding, moved } of quarters)
     )
   })
 
-test('whole and after the payout, with withholding: what was taken out of the price is put back line by line (J15)', async (t) => {
+test('a full refund after the payout, with withholding, reverses each deduction line by line (J15)', async (t) => {
   await withhold(t)
   const one = await visit()
   kalli.time.advance(24 * 60)
@@ -434,7 +434,7 @@ test('whole and after the payout, with withholding: what was taken out of the pr
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a host whose money has left owes what of the rent is taken back, line by line (J15, 1130)', async (t) => {
+test('a host who was already paid owes the refunded part of the rent, line by line (J15, 1130)', async (t) => {
   await withhold(t)
   const one = await visit()
   kalli.time.advance(24 * 60)
@@ -466,7 +466,7 @@ test('a host whose money has left owes what of the rent is taken back, line by l
   )
 })
 
-test('the party who must answer is notified by bell and e-mail, also with notifications about visits turned off', async () => {
+test('the party that must answer is notified by bell and e-mail, even with visit notifications turned off', async () => {
   const one = await visit()
   await muteEmail(one.at.professional, 'booking_completed')
   await one.report('client', 'not_as_agreed')
@@ -500,7 +500,7 @@ test('the party who must answer is notified by bell and e-mail, also with notifi
   })
 })
 
-test('two days of silence decide for the reporting party; appealed once, an administrator may overturn it and closes it', async () => {
+test('two days of silence decide for the reporting party, and after one appeal an administrator decides for good', async () => {
   const one = await visit()
   await one.report('client', 'not_as_agreed')
   kalli.time.advance(48 * 60)
@@ -521,7 +521,7 @@ test('two days of silence decide for the reporting party; appealed once, an admi
   assert.deepEqual([money['back'], money['frozen']], [0, 0])
 })
 
-test('whole and after the payout: what is missing is owed and taken out of the next (J15, J22)', async () => {
+test('a full refund after the payout is owed by the professional, for the next payout (J15, J22)', async () => {
   const one = await visit()
   const net = (await receiptOf(one, 'professional')).netCents
   kalli.time.advance(24 * 60)
@@ -549,7 +549,7 @@ test('whole and after the payout: what is missing is owed and taken out of the n
   assert.equal(figures.body.payouts.owedCents, net + 30_000)
 })
 
-test('above $5,000.00 two administrators decide, and no rule does', async () => {
+test('a refund above $5,000.00 needs two administrators, and no deadline decides it', async () => {
   const one = await visit({ priceCents: 700_000 })
   await one.report('client', 'not_as_agreed')
   kalli.time.advance(48 * 60)
@@ -569,7 +569,7 @@ test('above $5,000.00 two administrators decide, and no rule does', async () => 
   assert.equal((await one.decide(second, 'whole', 'professional')).body.state, 'resolved')
 })
 
-test('a report about the place: its host covers part of the rent for the professional; withdrawn it costs no party anything', async () => {
+test('after a report about the place its host covers part of the rent, and a withdrawn report costs nothing', async () => {
   const one = await visit()
   const hostBefore = (await receiptOf(one, 'host')).netCents
   const proBefore = (await receiptOf(one, 'professional')).netCents
@@ -591,7 +591,7 @@ test('a report about the place: its host covers part of the rent for the profess
   assert.deepEqual([money['frozen'], money['host']], [0, due])
 })
 
-test('damage needs the other party’s statement; only its price is withheld from what is due, and Kalli may cover it', async () => {
+test('a damage report needs a quote, freezes only its amount, and can be covered by Kalli', async () => {
   const one = await visit()
   one.clockAt(one.minutes + 71 * 60)
   const photo = await one.photoOf('host')
@@ -614,7 +614,7 @@ test('damage needs the other party’s statement; only its price is withheld fro
   assert.equal(rows[0]?.cents, 15_000)
 })
 
-test('two at once: reported while it is paid out, decided while it is decided: one legal outcome each', async () => {
+test('a report during a payout, and two decisions at once, each have one outcome', async () => {
   const one = await visit()
   await kalli.database.pool.query(`update payouts set release_at = $2 where booking_id = $1`, [
     one.id,

@@ -92,7 +92,7 @@ const listOf = async (who: Person, limit = 20) => {
 }
 const waitingOf = async (who: Person) => (await who.call(hostDisputesWaiting)).body
 
-test('a host without problems has an empty list; an anonymous visitor, a client and a professional have no list', async () => {
+test('a host without problems has an empty list, and a visitor, client or professional has none', async () => {
   const { person } = await people.host(kalli)
   assert.deepEqual(await listOf(person), [])
   assert.deepEqual(await waitingOf(person), { count: 0, until: null })
@@ -105,7 +105,7 @@ test('a host without problems has an empty list; an anonymous visitor, a client 
   assert.equal(refusalOf(bad).code, 'invalid_input')
 })
 
-test('lists what the host must answer by deadline, then what the host awaits, then what Kalli reviews and what is decided', async () => {
+test('lists disputes to answer by deadline, then those awaiting others, then those under review and decided', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 4 })
   const neighbour = await people.bookable(kalli, { noticeMinutes: 0 })
   const visits: Given[] = []

@@ -31,7 +31,7 @@ const paidIn = (months: number, cardCents: number, creditCents = 0): InMonths =>
 const net = (terms: Terms, serviceCents: number, rentCents = 0) =>
   splitUnder(terms, { serviceCents, rentCents }).professional.netCents
 
-test('worked figures: what a professional has of $1,200 in 3, 6, 9 and 12 months', () => {
+test('installments of 3, 6, 9 and 12 months cost the professional the expected amounts of $1,200', () => {
   const terms = testTerms({ withholding: false, rent: null })
   assert.equal(net(terms, 120_000), 108_000)
   const withMonths = [3, 6, 9, 12].map((months) =>
@@ -42,7 +42,7 @@ test('worked figures: what a professional has of $1,200 in 3, 6, 9 and 12 months
   assert.deepEqual(monthsFee(120_000, { feeBp: 750, ivaBp: 1600 }), { feeCents: 9000, ivaCents: 1440 })
 })
 
-test('the worked example of money.md in six months: only the professional has less, by 87.00', () => {
+test('in the worked example of money.md, six months cost only the professional 87.00', () => {
   const whole = splitUnder(testTerms(), { serviceCents: 100_000, rentCents: 30_000 })
   const months = splitUnder(termsInMonths(testTerms(), paidIn(6, 100_000)), {
     serviceCents: 100_000,
@@ -55,7 +55,7 @@ test('the worked example of money.md in six months: only the professional has le
   )
 })
 
-test('each month is a whole number of centavos, the first ones one more, and together the price', () => {
+test('monthly amounts are whole centavos, differ by at most one, and add up to the price', () => {
   assert.deepEqual(monthlyCents(100_000, 3), [33_334, 33_333, 33_333])
   assert.equal(monthsText(120_000, 3), '3 meses sin intereses de $400')
   assert.equal(monthsText(100_000, 3), '3 meses sin intereses: 1 de $333.34 y 2 de $333.33')
@@ -96,7 +96,7 @@ const totals = (lines: readonly Line[]) => {
   return [...sums].filter(([, cents]) => cents !== 0).toSorted(([one], [other]) => one.localeCompare(other))
 }
 
-test('refunds in any order and number end where one does, and the professional bears the months of what stayed', () => {
+test('several refunds cost the same as one, and the professional bears the months of the remainder', () => {
   fc.assert(
     fc.property(visit, fc.nat(10_000), fc.nat(10_000), ({ serviceCents, rentCents, terms }, one, two) => {
       const a = Math.floor((serviceCents * one) / 10_000)
@@ -131,7 +131,7 @@ test('refunds in any order and number end where one does, and the professional b
   )
 })
 
-test('months change nothing for host, platform and tax office, and every journal of theirs balances', () => {
+test('installments change nothing for host, platform and tax office, and every journal balances', () => {
   fc.assert(
     fc.property(visit, fc.nat(100_000), ({ serviceCents, rentCents, plain, terms }, moveFeeCents) => {
       const linesUnder = (terms: Terms) => {
@@ -184,7 +184,7 @@ const costIn = (terms: Terms, by: CancelledBy) => {
   )
 }
 
-test('who bears the months of a visit that did not take place: of all of it the professional who cancels, of a fee what stays of it', () => {
+test('a professional who cancels bears all of the installment cost, and with a fee only its share', () => {
   const terms = termsInMonths(testTerms({ withholding: false, rent: null }), paidIn(6, 120_000))
   // $90.00 and $14.40 of IVA for all of it; a tenth for the tenth a late cancellation retains; likewise for the 30 % of a no-show.
   assert.equal(costIn(terms, 'professional'), 10_440)
@@ -200,7 +200,7 @@ test('who bears the months of a visit that did not take place: of all of it the 
   )
 })
 
-test('the receipt of the professional names the months and what they cost; the client’s says who divides the price', () => {
+test('the professional’s receipt names the months and their cost, and the client’s the monthly amounts', () => {
   const terms = termsInMonths(testTerms({ withholding: false, rent: null }), paidIn(6, 100_000, 20_000))
   const billed = {
     bookingId: 'b',
@@ -243,7 +243,7 @@ test('the receipt of the professional names the months and what they cost; the c
   )
 })
 
-test('an hour that is sold again gives a late client some of the fee back, and its professional the months of that', () => {
+test('a resold hour refunds part of a late client’s fee and the professional’s installment cost of that part', () => {
   const terms = termsInMonths(testTerms({ withholding: false, rent: null }), paidIn(6, 120_000))
   const fee = {
     payer: 'client' as const,

@@ -110,7 +110,7 @@ const payoutsOf = async (bookingId: string) => {
   return rows
 }
 
-test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.50, out of the professional’s share', async () => {
+test('25 minutes over at $150 an hour charge 15 after ten free ones, $37.50 from the professional’s share', async () => {
   const at = await place()
   const plain = await given(at, {})
   assert.equal(plain.overtime, null)
@@ -149,7 +149,7 @@ test('twenty-five minutes over at $150 an hour: ten are free, fifteen cost $37.5
   assert.equal(body.overtime?.amountCents, 3750)
 })
 
-test('the second hour costs half as much again, and no client is charged beyond two hours', async () => {
+test('the second hour of overtime costs half as much again, and no more than two hours are charged', async () => {
   const at = await place()
   const long = await given(at, { early: -85 })
   assert.equal(long.overtime?.amountCents, 15_000 + 5625)
@@ -162,7 +162,7 @@ test('the second hour costs half as much again, and no client is charged beyond 
   assert.equal(longest.overtime?.amountCents, 15_000 + 22_500)
 })
 
-test('the charged time ends where the next one begins, and the database refuses it beyond', async () => {
+test('charged overtime ends where the next booking begins, and the database refuses more', async () => {
   const at = await place()
   const first = await booked(kalli, at, { date: '2026-11-20', place: 0, contact: contactOf() })
   // Half an hour after its end, at the only unit.
@@ -202,7 +202,7 @@ test('a visit without a registered departure counts as ended on time', async () 
   assert.equal(body.overtime, null)
 })
 
-test('of rented hours it is owed, and taken out of the professional’s next payout', async () => {
+test('overtime of rented hours is owed, and deducted from the professional’s next payout', async () => {
   const at = await place()
   const hours = { date: '2026-11-20', startMinute: 900, minutes: 60 }
   const rent = await rentedHours(at.professional.person, at, hours)
@@ -229,7 +229,7 @@ test('of rented hours it is owed, and taken out of the professional’s next pay
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only real use: from the arrival that a code proves to leaving, never below the least; without the rule what was booked', async () => {
+test('with the actual-use rule rent runs from proven arrival to check-out, with a minimum, and else as booked', async () => {
   const usual = await place()
   assert.equal((await given(usual, { late: 30, early: 30 })).rentCents, 22_500)
   const at = await place({ actualUse: true })
@@ -253,7 +253,7 @@ test('only real use: from the arrival that a code proves to leaving, never below
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only real use of rented hours: what was not used goes back to the card that paid', async () => {
+test('with the actual-use rule unused rented hours are refunded to the card', async () => {
   const at = await place({ actualUse: true })
   const hours = { date: '2026-11-20', startMinute: 900, minutes: 120 }
   const rent = await rentedHours(at.professional.person, at, hours)
@@ -271,7 +271,7 @@ test('only real use of rented hours: what was not used goes back to the card tha
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('rented hours begin by where one is too, and an arrival from afar begins nothing', async () => {
+test('a check-in by position starts rented hours, and one from afar does not', async () => {
   const at = await place({ actualUse: true })
   const hours = { date: '2026-11-20', startMinute: 900, minutes: 120 }
   const { id, startsAt } = await rentedHours(at.professional.person, at, hours)
@@ -362,7 +362,7 @@ const current = async (at: Place, one: Pick<Given, 'id'>) => {
   return rows[0] ?? assert.fail('no money')
 }
 
-test('when contested, only the overtime waits; a host who withdraws it refunds all of it, commission included', async () => {
+test('contesting freezes only the overtime, and a host who concedes refunds all of it with its commission', async () => {
   const at = await place()
   const plain = await current(at, await given(at, {}))
   kalli.time.set(testNow)
@@ -397,7 +397,7 @@ test('when contested, only the overtime waits; a host who withdraws it refunds a
   assert.equal((await reported(at, one, 'professional')).decision?.conceded, true)
 })
 
-test('a host who insists leaves it to an administrator; silent for two days, the host loses; after two days it cannot be contested', async () => {
+test('an insisting host leaves it to an administrator, a silent one loses, and after two days nothing can be contested', async () => {
   const at = await place()
   const plain = await current(at, await given(at, {}))
   kalli.time.set(testNow)
@@ -437,7 +437,7 @@ test('a host who insists leaves it to an administrator; silent for two days, the
   assert.equal(refusalOf(await contest(another, late)).code, 'dispute_not_movable')
 })
 
-test('contested before it is divided, and of rented hours, it waits and goes back alike', async () => {
+test('overtime contested before the split, or of rented hours, is frozen and refunded in the same way', async () => {
   const at = await place()
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   const params = { id: visit.id }

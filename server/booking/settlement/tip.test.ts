@@ -65,7 +65,7 @@ const receiptOf = async (
 const tipOn = ({ lines }: { lines: readonly { code: string; amountCents: number }[] }) =>
   lines.filter(({ code }) => code === 'tip').map(({ amountCents }) => amountCents)
 
-test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to the professional, in receipts and figures', async () => {
+test('a tip of 15 % is charged to the card that paid, and goes in full to the professional', async () => {
   const one = await visit()
   const before = await receiptOf(one, 'professional')
   const { body } = await one.who.call(contract.tip, { params: one.params, query: one.query })
@@ -91,7 +91,7 @@ test('fifteen per cent of $1,000.00: $150.00 from the card that paid, whole to t
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only a visit’s client tips it, after it ended, within the limits, and only once', async () => {
+test('only the client can tip, once, after the visit ended and within the limits', async () => {
   const started = await visit('begun')
   assert.equal(refusalOf(await started.give(10_000)).code, 'move_not_allowed')
   const one = await visit('ended')
@@ -131,7 +131,7 @@ test('only a visit’s client tips it, after it ended, within the limits, and on
     )
 })
 
-test('a refused card allows another; a client who never approves at the bank tipped nothing; a closed visit takes no tip', async () => {
+test('after a refused card another can tip, an unapproved tip lapses, and a closed visit takes none', async () => {
   const one = await visit()
   assert.equal(refusalOf(await one.give(10_000, 'tok_declined')).code, 'card_declined')
   assert.equal((await one.give(20_000, 'tok_ok')).body.tip?.state, 'paid')
@@ -155,7 +155,7 @@ test('a refused card allows another; a client who never approves at the bank tip
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a tip is refunded in full, also after it was paid out; and is refunded with a service that was not given', async () => {
+test('a professional can return a tip in full, also after its payout, and a refunded visit returns its tip', async () => {
   const one = await visit()
   await one.give(10_000)
   kalli.time.set(new Date(Date.parse(one.endsAt) + 5 * 86_400_000))
@@ -192,7 +192,7 @@ test('a tip is refunded in full, also after it was paid out; and is refunded wit
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('all is well: the client ends the visit, unless they argue; then only that waits', async () => {
+test('a client who reports a problem cannot complete the visit, and both at once keep the ledger balanced', async () => {
   const one = await visit('ended')
   const report = () =>
     one.who.call(dispute.openDispute, {
@@ -241,7 +241,7 @@ const chargedOf = async (bookingId: string) => {
   return rows[0]?.cents
 }
 
-test('a tip promised at the checkout is charged once the visit is closed; until then only its client sees it', async () => {
+test('a tip promised at the checkout is charged once when the visit is completed, and seen only by the client before', async () => {
   const one = await visit('begun', 15_000)
   assert.deepEqual(await tipsOf(one), [{ amountCents: 15_000, state: 'promised' }, null])
   const { body } = await one.who.call(contract.tip, { params: one.params, query: one.query })
@@ -267,7 +267,7 @@ test('a tip promised at the checkout is charged once the visit is closed; until 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('none unless said, within the limits, by card alone; refused cards forget it, and a visit that is not closed well owes none', async () => {
+test('a promised tip is optional, within limits and by card, and is dropped with the visit', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const who = kalli.visitor()
   const hold = await held(who, at)
@@ -316,7 +316,7 @@ test('none unless said, within the limits, by card alone; refused cards forget i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('only the client who promised a tip withdraws it, with one press; cash tips count once; after a report none is charged', async () => {
+test('only the client can withdraw a promised tip, cash tips count once, and a report cancels it', async () => {
   const one = await visit('ended', 15_000)
   const stranger = await kalli.visitor().call(contract.dropTip, { params: one.params, query: {} })
   assert.equal(refusalOf(stranger).code, 'not_found')
@@ -364,7 +364,7 @@ test('only the client who promised a tip withdraws it, with one press; cash tips
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a card that refuses a promised tip costs nothing; its client is notified once, and may give it by another', async () => {
+test('when the card refuses a promised tip the client is notified once, and can pay it with another card', async () => {
   const one = await visit('ended', 15_000)
   await kalli.database.pool.query(`update payments set card_ref = $2 where booking_id = $1`, [
     one.id,

@@ -16,7 +16,7 @@ const event = {
 const kalli = { name: 'Kalli', email: 'hola@kalli.mx' }
 const reader = { name: 'Ana "Nena" Ríos: Salas', email: 'ana@ejemplo.mx' }
 
-test('an appointment as every calendar reads it', () => {
+test('a calendar file has the fields that every calendar reads', () => {
   assert.deepEqual(calendarText(event).split('\r\n'), [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -38,7 +38,7 @@ test('an appointment as every calendar reads it', () => {
   ])
 })
 
-test('what was cancelled is free time, and says so', () => {
+test('a cancelled visit is marked as cancelled and as free time', () => {
   const text = calendarText({ ...event, cancelled: true })
   for (const line of [
     'STATUS:CANCELLED',
@@ -49,7 +49,7 @@ test('what was cancelled is free time, and says so', () => {
     assert.ok(text.includes(`\r\n${line}\r\n`), line)
 })
 
-test('files of emails keep the rules of RFC 5546; files that are saved or subscribed to have no METHOD', () => {
+test('files in e-mails follow RFC 5546, and saved or subscribed ones have no METHOD', () => {
   const request = calendarMessage(event, kalli, reader)
   const cancel = calendarMessage({ ...event, cancelled: true, version: 4 }, kalli, reader)
   assert.match(request, /\r\nMETHOD:REQUEST\r\n/)
@@ -63,7 +63,7 @@ test('files of emails keep the rules of RFC 5546; files that are saved or subscr
   for (const text of saved) assert.doesNotMatch(text, /METHOD|ORGANIZER|ATTENDEE/)
 })
 
-test('the check of RFC 5546 finds what breaks it', () => {
+test('the RFC 5546 check detects a missing field and a wrong method', () => {
   const request = calendarMessage(event, kalli, reader)
   const without = (name: string) => request.replaceAll('\r\n ', '').replace(new RegExp(`\r\n${name}.*`), '')
   for (const name of ['ORGANIZER', 'ATTENDEE', 'DTSTAMP', 'DTSTART', 'SUMMARY', 'UID'])
@@ -72,7 +72,7 @@ test('the check of RFC 5546 finds what breaks it', () => {
   assert.notDeepEqual(schedulingProblems(request.replace('METHOD:REQUEST', 'METHOD:CANCEL')), [])
 })
 
-test('long lines are folded by bytes, and unfolded they are whole', () => {
+test('long lines are folded at 75 bytes, and unfold to the original', () => {
   const place = 'Avenida de los Insurgentes número mil seiscientos cincuenta y cuatro, piso ñandú 💇‍♀️ '.repeat(
     3,
   )

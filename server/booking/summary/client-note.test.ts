@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('a note is visible to client and professional alone, and shows how to reach each other once the visit is confirmed', async () => {
+test('a client’s note is visible to client and professional alone, and its telephone only once confirmed', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const note = 'Tengo el cuero cabelludo sensible. Mi otro número: 55 1234 5678'

@@ -39,7 +39,7 @@ const foundBy = async (q: string, role: Role, tab: 'upcoming' | 'past' = 'upcomi
   return answer.body.map(({ id }) => id)
 }
 
-test('the professional finds by the name of the client in any order and without accents, and by the telephone once it is certain', async () => {
+test('the professional finds a visit by the client’s name in any order without accents, and by a certain telephone', async () => {
   for (const q of ['inigo', 'PEÑALOZA', 'penal ini', '8765 4321', 'iñigo acrilicas'])
     assert.deepEqual(await foundBy(q, 'professional'), [visit.id], q)
   // Both are of that service; a page is filled with matches.
@@ -51,7 +51,7 @@ test('the professional finds by the name of the client in any order and without 
   assert.deepEqual(await foundBy('inigo', 'professional', 'past'), [], 'only in its tab')
 })
 
-test('each party finds by what it may see: no note, no telephone, no surname and no code of others', async () => {
+test('each party finds by what it may see, and never by notes or by others’ telephones, surnames and codes', async () => {
   const seen = await client.call(contract.booking, { params: { id: visit.id } })
   const { arrivalCode, professional, place } = seen.body
   assert.ok(arrivalCode)
@@ -67,7 +67,7 @@ test('each party finds by what it may see: no note, no telephone, no surname and
     assert.deepEqual(await foundBy('acetato', role), [], role)
 })
 
-test('what is of others is not found, and too long a text is refused', async () => {
+test('another user’s visits are not found, and too long a search text is refused', async () => {
   const stranger = await people.signIn(kalli, await people.account(kalli))
   const others = { query: { role: 'client', q: 'unas' } } as const
   assert.deepEqual((await stranger.call(contract.bookings, others)).body, [])
@@ -78,7 +78,7 @@ test('what is of others is not found, and too long a text is refused', async () 
   assert.equal(refusalOf(long).code, 'invalid_input')
 })
 
-test('a telephone finds no visit where the list shows none, as after a cancellation', async () => {
+test('after a cancellation a visit is no longer found by its telephone', async () => {
   const cancelled = await booked(kalli, at, {
     place: 8,
     contact: { ...contactOf(), firstName: 'Berta', phone: '+525522223333' },

@@ -46,14 +46,14 @@ const walk = async (who: Person, query: Query) => {
   return { ids, pages }
 }
 
-test('an anonymous visitor has no list; a missing role is refused; a new client has an empty list', async () => {
+test('an anonymous visitor has no list, a missing role is refused, and a new client’s list is empty', async () => {
   assert.equal((await pageOf(kalli.visitor(), { role: 'client' })).status, 401)
   const client = await people.signIn(kalli, await people.account(kalli))
   assert.deepEqual((await pageOf(client, { role: 'client' })).body, [])
   assert.equal(refusalOf(await pageOf(client, { role: 'host' })).code, 'role_not_available')
 })
 
-test('pages follow one another without gap or repetition, soonest first; past ones latest first', async (t) => {
+test('pages have no gaps or repetitions, upcoming visits soonest first and past ones latest first', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { durationMinutes: 30, units: 3 })
   const made: { id: string; startsAt: string }[] = []
@@ -81,7 +81,7 @@ test('pages follow one another without gap or repetition, soonest first; past on
   assert.equal(refusalOf(bad).code, 'invalid_input')
 })
 
-test('a day is the wall-clock day of the place, and only mine', async () => {
+test('a day is the wall-clock day of the place, and lists only the professional’s own visits', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   const other = await people.bookable(kalli, { durationMinutes: 60 })
   const last = await booked(kalli, at, { date: '2026-11-24', place: 18 })
@@ -105,7 +105,7 @@ test('a day is the wall-clock day of the place, and only mine', async () => {
   assert.equal(use.spaces[0]?.openMinutes, 600)
 })
 
-test('the professional sees how often a client came before', async (t) => {
+test('the professional sees how many visits a client had before', async (t) => {
   t.after(() => kalli.time.set(testNow))
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const contact = contactOf()
@@ -135,7 +135,7 @@ test('every list is read through an index of its own party', async (t) => {
   }
 })
 
-test('what a booking shows is read by keys alone, however many services, reviews or disputes there are', async (t) => {
+test('a booking’s details are read by index alone, however many services, reviews or disputes there are', async (t) => {
   const client = await kalli.database.pool.connect()
   t.after(() => client.release(true))
   // A sequential scan now means there is no other plan, and it grows with the data.

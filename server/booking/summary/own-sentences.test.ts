@@ -99,7 +99,7 @@ for (const { by, minutesBefore, reads } of table)
     assert.deepEqual(foreignSentences(said), [])
   })
 
-test('what Kalli ends is read by each in their own sentence', () => {
+test('when Kalli cancels, each party reads its own sentence', () => {
   const ending = {
     by: 'platform' as const,
     at: testNow.toISOString(),

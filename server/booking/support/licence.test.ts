@@ -43,7 +43,7 @@ const forget = ({ professional }: At) => query('delete from documents where owne
 
 for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
   for (const now of ['2026-11-25T05:30:00Z', '2026-11-25T06:30:00Z', '2026-11-25T08:30:00Z'])
-    test(`the last day is a date of the place: ${zone}, asked at ${now}`, async () => {
+    test(`the last day of a licence is a date of the place: ${zone}, checked at ${now}`, async () => {
       kalli.time.set(now)
       const at = await nutritionist()
       await query(
@@ -60,7 +60,7 @@ for (const zone of ['America/Mexico_City', 'America/Cancun', 'America/Tijuana'])
       assert.equal(held.status, 201, JSON.stringify(held.body))
     })
 
-test('hours are offered until the last day of the cédula and not after it, and the database books none', async () => {
+test('hours are offered until the licence’s last day and not after it, and the database refuses later bookings', async () => {
   const at = await nutritionist()
   const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
@@ -91,13 +91,13 @@ test('hours are offered until the last day of the cédula and not after it, and 
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
 })
 
-test('other services go on whatever becomes of the cédula', async () => {
+test('services that need no licence stay bookable after it expired', async () => {
   const at = await people.bookable(kalli)
   await license(at, '2026-11-22')
   assert.ok((await slotsOn(kalli.visitor(), at, '2026-12-01')).length > 0)
 })
 
-test('its owner is warned with the number of visits; three days before each it is cancelled, all goes back, once', async () => {
+test('the professional is warned of visits after the licence’s last day, which are cancelled and refunded three days before', async () => {
   const at = await nutritionist()
   const near = await booked(kalli, at, { date: '2026-11-30', contact: contactOf() })
   const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
@@ -136,7 +136,7 @@ test('its owner is warned with the number of visits; three days before each it i
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a new cédula that is accepted in time saves the visit', async () => {
+test('a renewed licence that is accepted in time keeps the visit', async () => {
   const at = await nutritionist()
   const visit = await booked(kalli, at, { date: '2026-12-01', contact: contactOf() })
   await license(at, '2026-11-30')

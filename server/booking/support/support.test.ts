@@ -71,7 +71,7 @@ const moneyOf = async ({ id }: Visit) => {
   return rows[0]
 }
 
-test('only an administrator finds, reads, quotes or acts', async () => {
+test('only an administrator can find, read, quote or act', async () => {
   const one = await visit()
   for (const who of [kalli.visitor(), one.who, one.at.professional.person, one.at.host.person]) {
     assert.ok(
@@ -82,7 +82,7 @@ test('only an administrator finds, reads, quotes or acts', async () => {
   }
 })
 
-test('found by its id, its code of arrival and the e-mail of any of its three', async () => {
+test('support finds a visit by its id, arrival code and any party’s e-mail', async () => {
   const one = await visit()
   const { rows } = await kalli.database.pool.query<{ email: string }>(
     `select email from accounts where id in (select account_id from professionals where id = $1
@@ -116,7 +116,7 @@ for (const [fault, expected] of [
   // A quarter of the rent, at least $50.
   ['host', { back: 65_000, host: 0, owes: -7_500, hostOwes: 7_500, credit: 0 }],
 ] as const)
-  test(`cancelled, the fault of ${fault}: the client has all of it back, the others pay per fault, all three read why`, async () => {
+  test(`a cancellation through the fault of ${fault} refunds the client in full, charges by fault, and tells all parties why`, async () => {
     const one = await visit()
     kalli.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
     const quoted = (await one.quote(fault)).body
@@ -159,7 +159,7 @@ for (const [fault, expected] of [
     )
   })
 
-test('without a reason, with a stale quote or after another administrator moved it nothing happens', async () => {
+test('a cancellation without a reason, with a stale quote or after another change has no effect', async () => {
   const one = await visit()
   const { token: quoteToken } = (await one.quote('nobody')).body
   const send = (body: { quoteToken: string; reason: string }) =>
@@ -184,7 +184,7 @@ test('without a reason, with a stale quote or after another administrator moved 
   assert.match((await one.seen()).cancelBlocked ?? '', /estado/)
 })
 
-test('above $5,000 the first administrator proposes, and only another one does it', async () => {
+test('above $5,000 one administrator proposes and another one confirms', async () => {
   const one = await visit({ priceCents: 600_000 })
   const proposed = await one.cancel('nobody')
   assert.deepEqual([proposed.body.done, proposed.body.booking.status], [false, 'confirmed'])
@@ -205,7 +205,7 @@ test('above $5,000 the first administrator proposes, and only another one does i
   )
 })
 
-test('two at once: support cancels while the professional registers the arrival, and two administrators the same: one outcome each', async () => {
+test('of two support cancellations and an arrival at once exactly one takes effect', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 4; round += 1) {
     const one = await visit()
@@ -242,7 +242,7 @@ const given = async (values: Parameters<typeof visit>[0] = {}) => {
   return one
 }
 
-test('goodwill is refunded to its payment method at Kalli’s cost, never more than was paid, and the client is notified', async () => {
+test('goodwill is refunded to the payment method at Kalli’s cost, within what was paid, and the client is notified', async () => {
   const one = await given()
   const done = await one.give(15_000)
   assert.equal(done.status, 200, JSON.stringify(done.body))
@@ -268,7 +268,7 @@ test('goodwill is refunded to its payment method at Kalli’s cost, never more t
   assert.equal(rows[0]?.cents, 55_000)
 })
 
-test('goodwill before a visit that is cancelled whole costs Kalli nothing: it is a part of what goes back anyway', async () => {
+test('goodwill before a full cancellation becomes part of its refund and costs Kalli nothing', async () => {
   const one = await visit()
   const bookOf = async (number: number) => {
     const { rows } = await kalli.database.pool.query<{ cents: number }>(
@@ -319,7 +319,7 @@ test('a payment that awaits its visit’s confirmation cannot be refunded by han
   assert.equal((await admin.call(contract.supportGoodwill, { params, body })).status, 200)
 })
 
-test('what goes back in pieces needs a second person as much as in one', async () => {
+test('refunds in parts need a second administrator just as one refund of the same amount', async () => {
   const one = await given({ priceCents: 900_000 })
   const before = await one.give(300_000)
   assert.deepEqual([before.status, before.body.done], [200, true], JSON.stringify(before.body))
@@ -331,7 +331,7 @@ test('what goes back in pieces needs a second person as much as in one', async (
   assert.equal((await moneyOf(one)).back, 500_100)
 })
 
-test('a posting is undone once, by two persons, by its opposite; what has rows beside it is not, and no undoing is undone (J23)', async () => {
+test('a posting can be reversed once, by two administrators, unless rows depend on it or it is a reversal (J23)', async () => {
   const one = await visit()
   kalli.time.set(new Date(Date.parse(one.startsAt) - 5 * 3_600_000))
   await one.cancel('professional')

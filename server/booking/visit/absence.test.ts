@@ -107,7 +107,7 @@ const frozen = { ...nothing, back: 45_500, frozen: 19_500 }
 /** Full refund and $50; the host has all of the rent less Kalli's 5 %; the professional owes both. */
 const stood = { ...nothing, back: 65_000, host: 21_375, owes: 27_500, credit: 5_000 }
 
-test('only a client who waited a quarter of an hour may report an absence, and not of a professional who registered in time', async () => {
+test('only a client who waited 15 minutes can report an absence, unless the professional registered in time', async () => {
   const one = await visit()
   one.clockAt(14)
   for (const as of ['client', 'host'] as const)
@@ -142,7 +142,7 @@ test('only a client who waited a quarter of an hour may report an absence, and n
 })
 
 for (const as of ['client', 'host'] as const)
-  test(`said by the ${as}, uncontested: a day later all is back with a credit, and the host has the rent, once`, async () => {
+  test(`an absence reported by the ${as} and uncontested refunds the client with a credit and pays the rent a day later`, async () => {
     const one = await visit()
     await one.missed(as)
     assert.deepEqual(await moneyOf(one), frozen)
@@ -174,7 +174,7 @@ for (const as of ['client', 'host'] as const)
   })
 
 for (const verdict of ['stands', 'falls'] as const)
-  test(`contested, it waits; an administrator decides once that it ${verdict}`, async () => {
+  test(`a contested absence waits, and an administrator decides once that it ${verdict}`, async () => {
     const one = await visit()
     await one.missed()
     assert.equal((await one.decide(verdict)).status, 409, 'nobody has contested it')
@@ -206,7 +206,7 @@ for (const verdict of ['stands', 'falls'] as const)
     )
   })
 
-test('a policy that keeps nothing of a client gives all back at once, and what the professional owes waits its day', async () => {
+test('under a policy without fees the client is refunded at once, and the professional’s debt waits a day', async () => {
   const one = await visit({ policyTier: 'free' })
   await one.missed()
   assert.deepEqual(await moneyOf(one), { ...frozen, back: 65_000, frozen: 0 })
@@ -215,7 +215,7 @@ test('a policy that keeps nothing of a client gives all back at once, and what t
   assert.deepEqual(await moneyOf(one), stood)
 })
 
-test('each party gets one link; the host reads the status but not the professional’s statement', async () => {
+test('each party gets one link, and the host sees the status but not the professional’s statement', async () => {
   const one = await visit()
   await one.missed('host')
   await runJobsOnce(kalli)
@@ -246,7 +246,7 @@ test('each party gets one link; the host reads the status but not the profession
   assert.match((await emailsTo(one.contact.email)).at(-1)?.text ?? '', /\$50/)
 })
 
-test('strangers find nothing', async () => {
+test('a stranger can neither report nor contest an absence', async () => {
   const one = await visit()
   const other = await visit()
   one.clockAt(15)
@@ -291,7 +291,7 @@ const started = async (values: Parameters<typeof visit>[0] = {}) => {
   return { ...one, buttonFor, statusOf }
 }
 
-test('a visit started without a code can be reported missed until the hour ends; all is frozen, and final after a day', async () => {
+test('a visit started without a code can be reported missed, which freezes the money and is final after a day', async () => {
   for (const as of ['client', 'host'] as const) {
     const one = await started()
     one.clockAt(14)
@@ -314,7 +314,7 @@ test('a visit started without a code can be reported missed until the hour ends;
   assert.match(refusalOf(await over.mark()).message, /ya pasó/)
 })
 
-test('if decided that the professional was there, the visit counts as given: divided whole, notified, reviewed and closed', async () => {
+test('an absence decided for the professional completes the visit: divided, notified and closed', async () => {
   const one = await started()
   one.clockAt(20)
   await one.mark()
@@ -360,7 +360,7 @@ test('if decided that the professional was there, the visit counts as given: div
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('of an upfront only that is frozen; if the visit was given after all, the rest is charged', async () => {
+test('of a visit with an upfront part only that is frozen, and the rest is charged if the visit took place', async () => {
   for (const verdict of ['stands', 'falls'] as const) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -395,7 +395,7 @@ test('of an upfront only that is frozen; if the visit was given after all, the r
   }
 })
 
-test('when the client’s or the unit’s code proves that they met, or she was there, neither a party nor the database can dispute it', async () => {
+test('an arrival proven by a code cannot be reported as an absence, nor can the database store one', async () => {
   for (const how of ['client', 'unit'] as const) {
     const one = await visit()
     one.clockAt(0)
@@ -433,7 +433,7 @@ test('a professional ends the visit while its client reports an absence: one of 
   }
 })
 
-test('mutual no-show reports at once: one of the two takes effect, or the visit started', async () => {
+test('of an absence and a no-show or check-in at once exactly one takes effect', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     one.clockAt(16)
@@ -458,7 +458,7 @@ test('mutual no-show reports at once: one of the two takes effect, or the visit 
   }
 })
 
-test('of an arrival by the unit’s code and an absence at once the database refuses the later one', async (t) => {
+test('the database refuses the later of a unit-code arrival and an absence at once', async (t) => {
   const [arriving, missing] = await Promise.all([
     kalli.database.pool.connect(),
     kalli.database.pool.connect(),
@@ -491,7 +491,7 @@ test('of an arrival by the unit’s code and an absence at once the database ref
   await came
 })
 
-test('the database refuses what no code may do', async () => {
+test('the database refuses an absence with a wrong reporter, after an arrival, or with a changed or early decision', async () => {
   const one = await visit()
   const refuses = async (query: string, constraint: string) => {
     const problem = await kalli.database.pool.query(query, [one.id]).then(

@@ -55,7 +55,7 @@ type Deadline = {
 
 const deadlines: readonly Deadline[] = [
   {
-    name: 'a request that nobody answered lapses once, and its card is let go of',
+    name: 'an unanswered request lapses once, and its card is released',
     at: ['inside-lapse', 'committed-lapse', 'after-void'],
     comes: async () => {
       const at = await people.bookable(kalli)
@@ -72,7 +72,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'expired', payment: 'voided', claims: 0 },
   },
   {
-    name: 'a proposed hour that nobody answered lapses once, and the visit stays where it was',
+    name: 'an unanswered proposal lapses once, and the visit stays at its hour',
     at: ['inside-lapse-change'],
     comes: async () => {
       const at = await people.bookable(kalli)
@@ -101,7 +101,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'confirmed', payment: 'authorized', claims: 3 },
   },
   {
-    name: 'a rescue that nobody answered lapses once, and all goes back',
+    name: 'an unanswered rescue lapses once, and the client is refunded in full',
     at: ['inside-lapse-rescue', 'committed-lapse-rescue'],
     comes: async () => {
       const at = await people.bookable(kalli, { units: 1 })
@@ -124,7 +124,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'cancelled_by_host', payment: 'voided', claims: 0 },
   },
   {
-    name: 'a hold that nobody paid is over once',
+    name: 'an unpaid hold expires once',
     at: ['inside-expire'],
     comes: async () => {
       const at = await people.bookable(kalli, { units: 1 })
@@ -136,7 +136,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'expired', payment: null, claims: 0 },
   },
   {
-    name: 'a hold whose bank never said yes is over once',
+    name: 'a hold without the bank’s approval expires once',
     at: ['inside-expire'],
     comes: async () => {
       const at = await people.bookable(kalli, { units: 1 })
@@ -150,7 +150,7 @@ const deadlines: readonly Deadline[] = [
     is: { status: 'expired', payment: 'requires_action', claims: 0 },
   },
   {
-    name: 'a visit of two weeks ago is closed once, for good',
+    name: 'a visit of two weeks ago is closed once',
     at: ['inside-close'],
     comes: async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -165,7 +165,7 @@ const deadlines: readonly Deadline[] = [
   },
   {
     // Crash in its middle: no-show-crash.test.ts.
-    name: 'an absence that nobody contested stands once',
+    name: 'an uncontested no-show is upheld once',
     at: [],
     comes: async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
@@ -187,7 +187,7 @@ const deadlines: readonly Deadline[] = [
   },
   {
     // Crash in its middle: crash.test.ts.
-    name: 'a visit that nobody registered is completed once',
+    name: 'a visit without a registered arrival is completed once',
     at: [],
     comes: async () => {
       const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -200,10 +200,10 @@ const deadlines: readonly Deadline[] = [
   },
 ]
 
-describe('killed at its deadline', () => {
+describe('killed at the deadline', () => {
   for (const { name, at, comes, move, is } of deadlines)
     for (const place of at)
-      test(`at ${place}: ${name}`, async () => {
+      test(`killed at ${place}: ${name}`, async () => {
         kalli.time.set(testNow)
         const id = await comes()
         await cutOffAtWork(kalli, place, place === 'committed-lapse' ? 'process' : 'connections')
@@ -222,7 +222,7 @@ describe('two servers whose clocks differ', () => {
   after(() => second.close())
 
   for (const { name, comes, move, is } of deadlines)
-    test(`three minutes apart, and then one set back by ten: ${name}`, async () => {
+    test(`with two server clocks three minutes apart, then one set back by ten: ${name}`, async () => {
       kalli.time.set(testNow)
       const id = await comes()
       const due = kalli.clock().getTime()

@@ -53,7 +53,7 @@ const visit = async () => {
   return { ...one, at, pro, params, clockAt, say, read, bell, emails }
 }
 
-test('only the client and the professional report a delay, from two hours before until the tolerance is over', async () => {
+test('only client and professional can report a delay, from two hours before until the tolerance ends', async () => {
   const one = await visit()
   const stranger = kalli.visitor()
   one.clockAt(-121)
@@ -80,7 +80,7 @@ test('only the client and the professional report a delay, from two hours before
   )
 })
 
-test('the newer delay counts, the professional is notified of each once, and neither money nor version changes', async () => {
+test('the latest delay counts, each is notified once, and money and version do not change', async () => {
   const one = await visit()
   const before = await one.read()
   one.clockAt(-30)
@@ -113,7 +113,7 @@ test('the client is notified by e-mail when the professional runs late', async (
   assert.equal((await one.bell()).length, 0)
 })
 
-test('six times each and no more, also when all are said at once; nothing said is changed', async () => {
+test('each party can report at most six delays, also concurrently, and a report cannot be changed', async () => {
   const one = await visit()
   one.clockAt(-60)
   const all = await Promise.all(
@@ -136,7 +136,7 @@ test('six times each and no more, also when all are said at once; nothing said i
   )
 })
 
-test('a no-show client had announced a delay: both parties read it beside the no-show', async () => {
+test('a delay announced before a no-show is shown to both parties beside it', async () => {
   const one = await visit()
   one.clockAt(-5)
   assert.equal((await one.say(10)).status, 200)

@@ -223,7 +223,7 @@ const endOf = async ({ id }: Story) => {
 
 for (const verdict of ['lost', 'won'] as const) {
   const { named, orders, count } = disputeOrders[verdict]
-  test(`${named} of an added charge whose dispute is ${verdict}, each heard again at random: one end, one ledger`, async () => {
+  test(`${named} of an added charge whose dispute is ${verdict}, with random repeats, lead to one outcome and ledger`, async () => {
     assert.equal(new Set(orders.map((order) => order.join())).size, count)
     const over = await visitsOver(orders.length)
     const stories: Story[] = []

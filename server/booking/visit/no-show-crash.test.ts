@@ -74,9 +74,9 @@ const check = async (id: string, state: string, back: number, frozen: number, st
   assert.equal(await people.trialBalance(kalli), 0)
 }
 
-describe('killed and started again', () => {
+describe('killed and restarted', () => {
   for (const place of ['inside-no-show', 'committed-no-show', 'before-refund', 'after-refund'] as const)
-    test(`at ${place}: nobody came, and what is not in doubt goes back once`, async () => {
+    test(`killed at ${place}: the undisputed part of a no-show is refunded once`, async () => {
       const one = await visit()
       const { params, version } = one
       await onceMore(
@@ -97,7 +97,7 @@ describe('killed and started again', () => {
     ['committed-no-show-end', 'stands'],
   ]
   for (const [place, how] of ended)
-    test(`at ${place}, ${how}: it is settled once`, async () => {
+    test(`killed at ${place}: a contested no-show (${how}) is settled once`, async () => {
       const one = await visit()
       const { params } = one
       kalli.time.set(one.minutes(15))
@@ -149,7 +149,7 @@ describe('killed and started again', () => {
     ['inside-no-show-end', 'falls'],
   ]
   for (const [place, how] of missed)
-    test(`at ${place}, the professional did not come, ${how}: each centavo moves once`, async () => {
+    test(`killed at ${place}: a professional’s absence (${how}) moves each amount once`, async () => {
       const one = await visit({ arrives: false })
       const { params, version } = one
       const say = (who: Person, key: string) =>

@@ -111,7 +111,7 @@ const emailsTo = async (email: string): Promise<{ subject: string; text: string 
   return rows
 }
 
-test('a service says how long one waits; what was booked before keeps what was said then', async () => {
+test('a service’s tolerance decides when a no-show can be reported, and booked visits keep theirs', async () => {
   const before = await visit()
   const { person } = before.at.professional
   const own = async () =>
@@ -147,7 +147,7 @@ test('a service says how long one waits; what was booked before keeps what was s
   assert.equal((await mark()).body.status, 'client_no_show')
 })
 
-test('only a professional who is there, by the unit’s code, and has waited a quarter of an hour may report a no-show', async () => {
+test('only a professional present by the unit’s code can report a no-show, 15 minutes after the start', async () => {
   const one = await visit()
   const { professional, params } = one
   const buttonOf = async (move: string) =>
@@ -183,7 +183,7 @@ test('only a professional who is there, by the unit’s code, and has waited a q
   assert.equal((await claimsOf(kalli, one.id)).length, 0)
 })
 
-test('a professional without a unit registers by declaration', async () => {
+test('a professional at their own place registers their arrival by declaration', async () => {
   const one = await visit()
   await kalli.database.pool.query(
     `update bookings set space_id = null, unit_id = null, host_id = null, agreement_id = null, rent_cents = 0 where id = $1`,
@@ -205,7 +205,7 @@ test('a professional without a unit registers by declaration', async () => {
   })
 })
 
-test('what a device registered offline counts at the device’s time, once, and both times are shown', async () => {
+test('an arrival registered offline counts once at the device’s time, and both times are shown', async () => {
   const one = await visit()
   const { professional, params, startsAt } = one
   const minutes = (count: number) => new Date(Date.parse(startsAt) + count * 60_000).toISOString()
@@ -256,7 +256,7 @@ test('an absence that the client reported meanwhile takes precedence over an arr
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })
 
-test('a no-show client who cancels instead pays what a no-show costs, divided the same, and read it before', async () => {
+test('a client who cancels after the tolerance pays the no-show fee, divided the same and quoted before', async () => {
   const cancels = async (minutes: number) => {
     const one = await visit({ priceCents: 65_000 }, 15_000)
     one.clockAt(minutes)
@@ -281,7 +281,7 @@ test('a no-show client who cancels instead pays what a no-show costs, divided th
   )
 })
 
-test('uncontested: what is not in doubt goes back at once, a day later the fee is divided, once, to the centavo', async () => {
+test('an uncontested no-show refunds the undisputed part at once, and divides the fee a day later, to the centavo', async () => {
   // The example of product.md §4, B10: Justa on $650.00 with a rent of $225.00.
   const one = await visit({ priceCents: 65_000 }, 15_000)
   await one.missed()
@@ -331,7 +331,7 @@ test('uncontested: what is not in doubt goes back at once, a day later the fee i
   assert.equal(settled[0]?.lines[0]?.label, 'Cuota por inasistencia')
 })
 
-test('contested in time, the fee waits until it is settled; if the professional withdraws it, all is refunded', async () => {
+test('a contested fee waits until it is settled, and a withdrawal refunds it in full', async () => {
   const one = await visit()
   await one.missed()
   one.clockAt(60)
@@ -373,7 +373,7 @@ test('contested in time, the fee waits until it is settled; if the professional 
 })
 
 for (const verdict of ['stands', 'falls'] as const)
-  test(`contested: an administrator decides that it ${verdict}`, async () => {
+  test(`after a contest an administrator decides that the no-show ${verdict}`, async () => {
     const one = await visit()
     await one.missed()
     const early = await admin.call(noShow.decideNoShow, {
@@ -414,7 +414,7 @@ for (const verdict of ['stands', 'falls'] as const)
     )
   })
 
-test('a policy without a fee gives everything back at once, and there is nothing to contest', async () => {
+test('under a policy without a fee a no-show is refunded at once and cannot be contested', async () => {
   const one = await visit({ policyTier: 'free' })
   await one.missed()
   assert.deepEqual(await moneyOf(one), {
@@ -428,7 +428,7 @@ test('a policy without a fee gives everything back at once, and there is nothing
   assert.equal(refusalOf(await one.contest()).code, 'move_not_allowed')
 })
 
-test('the party who must act is notified, with one link that leads to it', async () => {
+test('the party that must act is notified, with one link to it', async () => {
   const one = await visit()
   await one.missed()
   await drain(kalli)
@@ -449,7 +449,7 @@ test('the party who must act is notified, with one link that leads to it', async
   assert.match(rows[0]?.text ?? '', new RegExp(`/professional-appointments\\?tab=no-show&booking=${one.id}`))
 })
 
-test('strangers, the host and the client find nothing that is not theirs', async () => {
+test('only client and professional can read a no-show, only the client contest it, and only the professional withdraw it', async () => {
   const one = await visit()
   await one.missed()
   const other = await visit()
@@ -467,7 +467,7 @@ test('strangers, the host and the client find nothing that is not theirs', async
   assert.equal((await one.seen())?.state, 'open')
 })
 
-test('arrived and not arrived at once: one of the two is true', async () => {
+test('of a check-in and a no-show at once exactly one takes effect', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     one.clockAt(0)
@@ -486,7 +486,7 @@ test('arrived and not arrived at once: one of the two is true', async () => {
   }
 })
 
-test('contested in the last moment of the day: the no-show is either final or waits', async () => {
+test('a contest at the deadline leaves the no-show either contested or final', async () => {
   for (let again = 0; again < 4; again += 1) {
     const one = await visit()
     await one.missed()
@@ -512,14 +512,14 @@ test('contested in the last moment of the day: the no-show is either final or wa
   }
 })
 
-test('a day later it is too late to contest, whether or not the job has run', async () => {
+test('a no-show cannot be contested after a day, even before the job has run', async () => {
   const one = await visit()
   await one.missed()
   one.clockAt(15 + 24 * 60)
   assert.match(refusalOf(await one.contest()).message, /plazo para objetar/)
 })
 
-test('the database refuses what no code may do', async () => {
+test('the database refuses a no-show without the professional’s arrival, and late or changed contests', async () => {
   const one = await visit()
   const refuses = async (query: string, constraint: string) => {
     const problem = await kalli.database.pool.query(query, [one.id]).then(
@@ -550,7 +550,7 @@ test('the database refuses what no code may do', async () => {
   await refuses(set(`state = 'contested', evidence = 'Yo', contested_at = marked_at`), 'no_shows_move_on')
 })
 
-test('deleting an account removes that user’s statements; nothing else of the decision changes', async () => {
+test('deleting an account removes the client’s statement and keeps the decision', async () => {
   const one = await visit()
   await one.missed()
   await one.contest()

@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'card',
-    says: 'a part by card: of the part',
+    says: 'the part by card: credit pays the part',
     coveredCents: 28_000,
     cardCents: 2_000,
     charges: [2_000, 70_000],
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'whole',
-    says: 'all of it by card: all that there is',
+    says: 'everything by card: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -126,7 +126,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 3000,
     way: 'spei',
-    says: 'by transfer, which brings all of it: all that there is',
+    says: 'everything by transfer: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'card',
-    says: 'nothing today: nothing of it',
+    says: 'nothing when booking: no credit is used',
     coveredCents: 0,
     cardCents: 0,
     charges: [100_000],
@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'whole',
-    says: 'all of it today though nothing is asked: all that there is',
+    says: 'everything by card by choice: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -153,7 +153,7 @@ const cases: readonly Case[] = [
   {
     upfrontBp: 0,
     way: 'spei',
-    says: 'by transfer though nothing is asked: all that there is',
+    says: 'everything by transfer by choice: all credit is used',
     coveredCents: 50_000,
     cardCents: 50_000,
     charges: [50_000],
@@ -161,7 +161,7 @@ const cases: readonly Case[] = [
   },
 ]
 for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of cases)
-  test(`${upfrontBp / 100} % upfront, ${says}`, async () => {
+  test(`${upfrontBp / 100} % upfront with credit, ${says}`, async () => {
     const { at, who, clientId } = await salon(upfrontBp)
     const made = await paidBy({ at, who }, way, { coveredCents, cardCents })
     assert.equal(made.laterCents, way === 'card' ? 100_000 - (upfrontBp * 100_000) / 10_000 : 0)
@@ -203,7 +203,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     await sound(kalli)
   })
 
-test('all of it was paid with credit beside the card: cancelled late, no more than the upfront stays, and it is taken from the credit', async () => {
+test('a fully paid visit with credit, cancelled late, retains at most the upfront part, taken from the credit', async () => {
   const { at, who, clientId } = await salon(3000)
   const made = await paidBy({ at, who }, 'whole', { coveredCents: 50_000, cardCents: 50_000 })
   kalli.time.set(new Date(Date.parse(made.startsAt) - hourMs))

@@ -34,7 +34,7 @@ const visit = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   }
 }
 
-test('arrival opens fifteen minutes before and ends with the appointment', async () => {
+test('check-in opens fifteen minutes before the start and ends with the appointment', async () => {
   const { professional, params, clockAt } = await visit()
   clockAt(-16)
   const early = await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
@@ -53,7 +53,7 @@ test('arrival opens fifteen minutes before and ends with the appointment', async
   assert.equal(refusalOf(twice).code, 'move_not_allowed')
 })
 
-test("the client's code and the unit's code prove the arrival; any other is refused", async () => {
+test('the client’s code or the unit’s code proves the arrival, and any other is refused', async () => {
   const first = await visit()
   first.clockAt(0)
   const wrong = await first.professional.call(attendance.checkIn, {
@@ -76,7 +76,7 @@ test("the client's code and the unit's code prove the arrival; any other is refu
   assert.equal(byStation.body.checkInMethod, 'station_code')
 })
 
-test('at a unit a declaration alone registers no arrival: code or position is required, and the absence can still be reported', async () => {
+test('at a unit a check-in needs a code or position, and without one the absence can be reported', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(-15)
   for (const body of [{}, { code: '' }, { code: '  ' }]) {
@@ -94,7 +94,7 @@ test('at a unit a declaration alone registers no arrival: code or position is re
   assert.equal(said.body.status, 'professional_no_show', JSON.stringify(said.body))
 })
 
-test('served and completed: the split is posted with the move, every receipt agrees, the ledger is zero', async () => {
+test('completion posts the split, every receipt agrees with it, and the ledger balances', async () => {
   const { at, who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
@@ -142,7 +142,7 @@ test('with withholding on, the worked example of money.md to the centavo', async
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('the client may close the visit too, by their link', async () => {
+test('the client can complete the visit by their link', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
@@ -151,7 +151,7 @@ test('the client may close the visit too, by their link', async () => {
   assert.deepEqual((await movesOf(kalli, params.id)).at(-1), 'complete by client')
 })
 
-test('completing twice at once divides the money once', async () => {
+test('three concurrent completions divide the money once', async () => {
   const { who, t, professional, params, clockAt } = await visit()
   clockAt(0)
   await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
@@ -169,7 +169,7 @@ test('completing twice at once divides the money once', async () => {
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('left open, a visit is completed automatically two hours after the end with an arrival, a day without; final two weeks later', async () => {
+test('a visit left open completes two hours after its end with an arrival, a day after without, and closes in two weeks', async () => {
   const seen = await visit()
   const unseen = await visit()
   seen.clockAt(0)
@@ -197,7 +197,7 @@ test('left open, a visit is completed automatically two hours after the end with
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a visit stays open while a payee awaits money: failed or withheld, and is closed once it was paid out', async () => {
+test('a visit stays open while a payout is failed, withheld or pending, and closes once it is paid', async () => {
   const one = await visit()
   one.clockAt(90 + 24 * 60)
   await runJobsOnce(kalli)
@@ -222,7 +222,7 @@ test('a visit stays open while a payee awaits money: failed or withheld, and is 
   assert.equal((await movesOf(kalli, one.id)).at(-1), 'close by platform')
 })
 
-test('a saved card is charged before the money is divided', async () => {
+test('a saved card is charged before the split', async () => {
   const at = await people.bookable(kalli)
   const far = await booked(kalli, at, { date: '2026-12-10' })
   assert.equal(far.payment?.status, 'card_saved')
@@ -284,7 +284,7 @@ test('what a device registered offline counts at the device’s time, with both 
     assert.deepEqual([seen.body.checkedInAt, seen.body.checkInReceivedAt], [body.at, minutes(startsAt, 40)])
 })
 
-test('a device that sends an arrival twice, or after its clock went wrong, changes nothing', async () => {
+test('an arrival sent twice by a device, or with a wrong clock, changes nothing', async () => {
   const { professional, params, startsAt, endsAt, clockAt } = await visit()
   clockAt(30)
   const at = new Date(Date.parse(startsAt) + 60_000).toISOString()
@@ -333,7 +333,7 @@ test('an absence reported meanwhile takes precedence over an arrival that a devi
   assert.deepEqual([late.status, refusalOf(late).code], [409, 'absence_said_meanwhile'])
 })
 
-test('a professional ends the use and never completes: not before the hour, not after it', async () => {
+test('a professional can check out from the start on, but never complete the visit', async () => {
   const { professional, who, t, params, clockAt } = await visit()
   const finish = () => professional.call(attendance.complete, { params })
   const leave = () => professional.call(attendance.checkOut, { params, body: {} })
@@ -375,7 +375,7 @@ test('a professional ends the use and never completes: not before the hour, not 
   assert.equal(left.closesAt, new Date(Date.parse(left.endsAt) + 2 * 3_600_000).toISOString())
 })
 
-test('the meter of an early arrival starts with the hour', async () => {
+test('usage of an early arrival counts from the start of the hour', async () => {
   const { at, professional, params, clockAt } = await visit()
   clockAt(-15)
   await professional.call(attendance.checkIn, { params, body: await hereOf(kalli, params.id) })
@@ -385,7 +385,7 @@ test('the meter of an early arrival starts with the hour', async () => {
   assert.equal(use.totals.usedMinutes, 30)
 })
 
-test('"sí vino": an arrival that was not registered does not leave the visit open', async () => {
+test('"sí vino": a professional can confirm an unregistered attendance, so that the visit completes', async () => {
   const { professional, who, t, params, clockAt, endsAt } = await visit()
   const attend = () => professional.call(attendance.confirmAttendance, { params })
   clockAt(91)

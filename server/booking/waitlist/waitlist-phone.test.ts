@@ -55,14 +55,14 @@ const cancel = async ({ id, t, who }: Awaited<ReturnType<typeof full>>['visit'])
   await drain(kalli)
 }
 
-test('a telephone that no code confirmed cannot wait, and no message leaves', async () => {
+test('an unverified telephone cannot join the waitlist, and gets no message', async () => {
   const { at } = await full()
   const answer = await join(kalli.visitor(), at, '+525544550001')
   assert.equal(refusalOf(answer).code, 'contact_unconfirmed')
   assert.deepEqual(await textsTo(kalli, '+525544550001'), [])
 })
 
-test('joined by a code, offered by one text message, taken by its link on the same telephone, and paid', async () => {
+test('a verified telephone joins the waitlist, gets one offer by text message, accepts by its link, and pays', async () => {
   const { at, visit } = await full()
   const phone = '+525544550002'
   const who = kalli.visitor()
@@ -104,7 +104,7 @@ test('joined by a code, offered by one text message, taken by its link on the sa
   )
 })
 
-test('who comes back by the code of the telephone sees what they wait for and stops; the number leaves with it', async () => {
+test('a guest who verifies the telephone sees and stops their waitlist entry, which deletes the number', async () => {
   const { at } = await full()
   const phone = '+525544550003'
   const who = kalli.visitor()
@@ -130,7 +130,7 @@ test('who comes back by the code of the telephone sees what they wait for and st
   assert.equal(await codeTo(kalli, '+525544550005'), null)
 })
 
-test('the database refuses an entry whom no offer reaches, and a number that is none', async () => {
+test('the database refuses a waitlist entry without a contact channel, and an invalid number', async () => {
   const { at } = await full()
   const phone = '+525544550006'
   const who = kalli.visitor()

@@ -77,7 +77,7 @@ const mails = async () => {
   return rows.map(({ text }) => text)
 }
 
-test('a client on the waitlist at home is offered that visit, with its fee; the address is theirs, and is stored while they wait', async () => {
+test('a waitlist entry at home is offered that visit with its fee, and its address is stored only while it waits', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 660)
   const visit = await bookedAt(kalli, at, { modality: 'online' }, '10:00')
@@ -130,7 +130,7 @@ test('a client on the waitlist at home is offered that visit, with its fee; the 
   assert.deepEqual([(await entryOf(who)).state, await people.trialBalance(kalli)], ['taken', 0])
 })
 
-test('a home address is deleted when its waitlist entry ends or its client leaves; with home visits stopped nothing is offered', async () => {
+test('a home address is deleted with its waitlist entry or client, and no offer is made outside the radius', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
   const who = await client()
@@ -189,7 +189,7 @@ test('the link of an entry at home does not reveal the address', async () => {
   assert.doesNotMatch(emailMessage, /Ámsterdam/)
 })
 
-test('a visitor waits for an hour online, and the e-mails say so', async () => {
+test('a visitor joins the waitlist for an online hour, and the e-mails say so', async () => {
   const at = await everywhere(kalli, { durationMinutes: 60 })
   await openHours(at, 0, 0)
   const visitor = kalli.visitor()
@@ -215,7 +215,7 @@ test('a visitor waits for an hour online, and the e-mails say so', async () => {
   assert.deepEqual([paid.body.status, paid.body.place.modality], ['confirmed', 'online'])
 })
 
-test('of several people the whole length is waited for, and only where they fit', async () => {
+test('a waitlist entry for several people needs their whole length, and a place where they fit', async () => {
   const at = await people.bookable(kalli, {
     name: 'Corte',
     durationMinutes: 45,
@@ -287,7 +287,7 @@ test('of several people the whole length is waited for, and only where they fit'
   assert.equal((await entryOf(who)).state, 'taken')
 })
 
-test('the database refuses a waitlist entry at home without an address, and people without a part', async () => {
+test('the database refuses a waitlist entry at home without an address, and persons without a service', async () => {
   const at = await everywhere(kalli)
   const who = await client()
   await openHours(at, 0, 0)

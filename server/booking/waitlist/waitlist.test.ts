@@ -141,7 +141,7 @@ test('offers a slot to the next entry, once, when the first sixty do not match',
   assert.deepEqual(rows, [{ offers: 1, waiting: 60 }])
 })
 
-test('an offer waits a quarter of an hour, five minutes when the time is near; parts of the day are those of the place', () => {
+test('an offer lasts fifteen minutes, or five when the hour is near, and parts of the day follow the place’s clock', () => {
   const now = new Date('2026-11-20T16:00:00Z')
   const minutes = (hours: number) =>
     (offerUntil(new Date(now.getTime() + hours * 3_600_000), now).getTime() - now.getTime()) / 60_000
@@ -156,7 +156,7 @@ test('an offer waits a quarter of an hour, five minutes when the time is near; p
   ])
 })
 
-test('a client on the waitlist for several services with an add-on is offered the whole length of them', async () => {
+test('a waitlist entry for several services with an add-on is offered their whole length', async () => {
   const at = await people.bookable(kalli, { durationMinutes: 60 })
   await openHours(at, 600, 720)
   const beard = await people.service(kalli, at.professional.id, {
@@ -224,7 +224,7 @@ test('a client on the waitlist for several services with an add-on is offered th
   assert.equal(await stateOf(who), 'taken')
 })
 
-test('a free hour is booked, not waited for; no client waits twice; dates and people are validated', async () => {
+test('the waitlist refuses free hours, a second entry and invalid dates, and hides clients from the professional', async () => {
   const open = await people.bookable(kalli)
   const who = await client()
   assert.equal(refusalOf(await ask(who, open)).code, 'times_are_free')
@@ -244,7 +244,7 @@ test('a free hour is booked, not waited for; no client waits twice; dates and pe
   assert.ok(!words.includes('@') && !words.includes('Lucía'), words)
 })
 
-test('a cancelled hour is held for the first client on the waitlist; once taken, it is paid like any hold', async () => {
+test('a cancelled hour is held for the first waitlist entry, and once accepted is paid like any hold', async () => {
   const { at, visit } = await full()
   const first = await waits(at)
   const second = await waits(at)
@@ -290,7 +290,7 @@ test('a cancelled hour is held for the first client on the waitlist; once taken,
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('passing or silence offers it to the next; never the same time twice; two passes pause, one tap resumes', async () => {
+test('a declined or expired offer goes to the next entry, never twice to one, and two passes pause an entry', async () => {
   const { at, visit } = await full()
   const first = await waits(at)
   const second = await waits(at)
@@ -334,7 +334,7 @@ test('passing or silence offers it to the next; never the same time twice; two p
   assert.equal((await slotsOn(kalli.visitor(), at, date)).length > 0, true)
 })
 
-test('an hour released by hand opens like a lapsed one: a hold, a desk’s or stylist’s hold for a client, an offer', async () => {
+test('a released hold, desk hold, own appointment or offer opens its hour to the waitlist', async () => {
   const { at, visit } = await full()
   await cancel(visit)
   const { person } = at.professional
@@ -372,7 +372,7 @@ test('an hour released by hand opens like a lapsed one: a hold, a desk’s or st
   }
 })
 
-test('a visitor confirms by the e-mail’s link, and needs no account to accept what opens', async () => {
+test('a visitor confirms a waitlist entry by the e-mail’s link, and accepts an offer without an account', async () => {
   const { at, visit } = await full()
   const visitor = kalli.visitor()
   const email = contactOf().email
@@ -412,7 +412,7 @@ test('a visitor confirms by the e-mail’s link, and needs no account to accept 
   assert.equal(rows.length, 0)
 })
 
-test('declining an accepted offer works although its client waits anew, and dates passed at midnight cause no error', async () => {
+test('a request from an offer can be declined while its client waits anew, and dates passed at midnight cause no error', async () => {
   const { at, visit } = await full()
   await answersEach(at)
   const who = await waits(at)
@@ -446,7 +446,7 @@ test('declining an accepted offer works although its client waits anew, and date
 })
 
 // With two servers, until each has won: two-servers.test.ts.
-test('waitlist against walk-in, checked twice at once: one client has the hour, and no other', async () => {
+test('of a walk-in and the waitlist at once exactly one client gets the hour', async () => {
   for (let round = 0; round < 6; round += 1) {
     kalli.time.set(testNow)
     const at = await people.bookable(kalli, { durationMinutes: 60 })
@@ -479,7 +479,7 @@ test('waitlist against walk-in, checked twice at once: one client has the hour, 
   }
 })
 
-test('waitlist entries end automatically: their dates pass, or their client books an hour another way', async () => {
+test('a waitlist entry ends when its dates pass or its client books another way', async () => {
   const { at } = await full()
   const who = await waits(at)
   await openHours(at, 600, 720)
@@ -509,7 +509,7 @@ const sleepsNever = async (who: Person) => {
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 }
 
-test('an hour that opens at night and is still free is offered in the morning, before the entries checked longest ago', async () => {
+test('an hour opened at night and still free is offered in the morning, first of all entries', async () => {
   const { at, visit } = await full()
   const who = await waits(at)
   night('2026-11-21')
@@ -532,7 +532,7 @@ test('an hour that opens at night and is still free is offered in the morning, b
   assert.equal(await stateOf(who), 'offered')
 })
 
-test('an hour that would be gone in the morning is offered at night; a client who sleeps through it has not declined', async () => {
+test('an hour that would be gone by morning is offered at night, and an expired night offer is not a pass', async () => {
   // At ten, with two hours of notice: it could be booked until eight, and no job runs that minute.
   const { at, visit } = await full({ noticeMinutes: 120 })
   const who = await waits(at)
@@ -552,7 +552,7 @@ test('an hour that would be gone in the morning is offered at night; a client wh
   assert.equal((await ownEntry(awake))?.passes, 1)
 })
 
-test('a client without quiet hours, or one who has just joined, is offered at night what opens', async () => {
+test('a client without quiet hours, or who has just joined, gets offers at night', async () => {
   const { at, visit } = await full()
   const [sleeper, owl] = [await waits(at), await waits(at)]
   await sleepsNever(owl)

@@ -100,7 +100,7 @@ const ours = async (bookingId: string) => {
 }
 
 for (const place of crashPoints.filter((name) => scenarioOf(name) !== null))
-  test(`killed at ${place}: charged once, and both books agree`, async () => {
+  test(`killed at ${place}: the visit is charged once, and ledger and processor agree`, async () => {
     kalli.time.set(bookedAt)
     const bookingId = crypto.randomUUID()
     assert.equal(await crashed(bookingId, place), true)

@@ -47,7 +47,7 @@ const states = (paymentId: string) =>
     paymentId,
   )
 
-test('a refund that a bank sends back is owed again, sent once more, and waits when it comes back twice', async () => {
+test('a refund that the bank returns is sent once more, and waits when it is returned again', async () => {
   const { bookingId, id, ref } = await refunded()
   await failRefund(kalli.work(), ref, 65_000)
   await news(ref)
@@ -65,7 +65,7 @@ test('a refund that a bank sends back is owed again, sent once more, and waits w
   await sound(kalli)
 })
 
-test('part of a refund that comes back leaves the rest where it is', async () => {
+test('a partly returned refund is sent again only for that part', async () => {
   const { bookingId, id, ref } = await refunded()
   await failRefund(kalli.work(), ref, 20_000)
   await failRefund(kalli.work(), ref, 0)
@@ -78,7 +78,7 @@ test('part of a refund that comes back leaves the rest where it is', async () =>
   await sound(kalli)
 })
 
-test('without any news the nightly look finds it, and the books agree with the processor', async () => {
+test('without a webhook the nightly check finds a failed refund, and the balances agree', async () => {
   const { bookingId, id, ref } = await refunded()
   await failRefund(kalli.work(), ref, 65_000)
   await kalli.database.pool.query('delete from standin.events')
@@ -91,7 +91,7 @@ test('without any news the nightly look finds it, and the books agree with the p
   assert.equal(differs, null)
 })
 
-test('a refund made while the charge is read is not taken for a failed one', async () => {
+test('a refund made while the charge is being read is not taken for a failed one', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 3_600_000)
   await execute(
@@ -112,7 +112,7 @@ test('a refund made while the charge is read is not taken for a failed one', asy
   await sound(kalli)
 })
 
-test('a refund that stays pending is known to be, until it is through', async () => {
+test('a pending refund is recorded as pending until it is completed', async () => {
   const { bookingId, ref } = await refunded()
   await pendRefund(kalli.work(), ref, 65_000)
   await news(ref, 'refund.updated')
@@ -122,7 +122,7 @@ test('a refund that stays pending is known to be, until it is through', async ()
   assert.equal((await read(kalli.work(), bookingId))?.refund_pending_since, null)
 })
 
-test('money of a hold that was called off goes back when the processor has it after all', async () => {
+test('a released hold that the processor captures after all is refunded', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * 3_600_000)
   await execute(
@@ -183,7 +183,7 @@ const transfer = async () => {
   return { bookingId, id, pays }
 }
 
-test('a transfer of less is booked as the payer’s own, and is part of the charge once the rest is there', async () => {
+test('a transfer below the amount belongs to the payer, and counts once the rest arrives', async () => {
   const { pays } = await transfer()
   const part = await pays(30_000)
   assert.deepEqual([part?.status, part?.captured_cents, part?.loose_cents], ['voucher_pending', 0, 30_000])
@@ -195,7 +195,7 @@ test('a transfer of less is booked as the payer’s own, and is part of the char
   assert.equal(await value('select differs_since::text from balance_checks order by day desc limit 1'), null)
 })
 
-test('a transfer of more is paid, and what is over goes back', async () => {
+test('a transfer above the amount pays the charge, and the excess is returned', async () => {
   const { pays } = await transfer()
   const paid = await pays(65_000)
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('a transfer of more is paid, and what is over goes back', async () => {
   await sound(kalli)
 })
 
-test('what came of a transfer that was never completed goes back when it is over', async () => {
+test('an incomplete transfer is returned when its payment ends, also if more arrives later', async () => {
   const { bookingId, id, pays } = await transfer()
   await pays(30_000)
   await refundAmount(kalli.work(), bookingId)

@@ -145,7 +145,7 @@ const ledgerOf = async ({ bookingId }: Life) => {
   return rows[0] ?? {}
 }
 
-test('I6, I7: whatever happens to a payment in whatever order, nothing is charged or refunded twice', async () => {
+test('I6, I7: no sequence of events charges or refunds a payment twice', async () => {
   const names = fc.array(fc.constantFrom(...Object.keys(happenings)), { minLength: 3, maxLength: 16 })
   await fc.assert(
     fc.asyncProperty(names, fc.constantFrom(10, 60, 300), async (story, hours) => {

@@ -63,7 +63,7 @@ const clientFunds = async (bookingId: string) => {
   return rows[0]?.cents
 }
 
-test('a visit in two days is held now and charged a day before, and its ledger is the one of money.md', async () => {
+test('a visit in two days is authorized now and charged a day before, with the ledger of money.md', async () => {
   const { bookingId, paymentId, payment, startsAt } = await pay()
   assert.equal(payment.status, 'authorized')
   assert.deepEqual(payment.capture_at, new Date(startsAt.getTime() - 24 * hourMs))
@@ -95,7 +95,7 @@ test('a visit within a day is held and charged at once', async () => {
   ])
 })
 
-test('a visit in two weeks keeps the card, holds it six days before and charges it one day before', async () => {
+test('a visit in two weeks saves the card, is authorized six days before and charged one day before', async () => {
   const { bookingId, payment } = await pay({ hours: 24 * 14 })
   assert.equal(payment.status, 'card_saved')
   assert.deepEqual(await journalsOf(bookingId), [])
@@ -107,7 +107,7 @@ test('a visit in two weeks keeps the card, holds it six days before and charges 
   assert.equal((await read(kalli.work(), bookingId))?.status, 'captured')
 })
 
-test('a saved card without funds is retried every twelve hours, and given up a day before', async () => {
+test('a saved card without funds is retried every twelve hours until a day before the visit', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_later', hours: 24 * 7 })
   assert.equal(payment.status, 'card_saved')
   let tries = 0
@@ -121,7 +121,7 @@ test('a saved card without funds is retried every twelve hours, and given up a d
   assert.deepEqual(await journalsOf(bookingId), [])
 })
 
-test('a refused card is an answer, and another card then works for the same booking', async () => {
+test('a refused card fails the payment, and another card then works for the same booking', async () => {
   const { bookingId, paymentId, payment, startsAt } = await pay({ token: 'tok_declined' })
   assert.equal(payment.status, 'failed')
   assert.equal(payment.failure, 'card_declined')
@@ -138,7 +138,7 @@ test('a refused card is an answer, and another card then works for the same book
   )
 })
 
-test('a bank that takes minutes is retried with the same key, and by a job until it answers: one charge', async () => {
+test('a bank that takes minutes to answer is retried by the job with the same key, and charges once', async () => {
   const { paymentId, payment } = await pay({ token: 'tok_slow', hours: 20 })
   assert.equal(payment.status, 'created')
   kalli.time.advance(2)
@@ -150,7 +150,7 @@ test('a bank that takes minutes is retried with the same key, and by a job until
   assert.equal((await chargesOf(paymentId)).length, 1)
 })
 
-test('a processor that goes silent after charging is retried with the same key: one charge', async () => {
+test('a processor that goes silent after charging is retried with the same key, and charges once', async () => {
   const { bookingId, paymentId, payment } = await pay({ token: 'tok_timeout', hours: 20 })
   assert.equal(payment.status, 'captured')
   assert.deepEqual(await chargesOf(paymentId), [
@@ -166,7 +166,7 @@ test('a processor that goes silent after charging is retried with the same key: 
   ])
 })
 
-test('ten at once carry the same payment out: one charge, one journal of each kind', async () => {
+test('ten concurrent executions of a payment make one charge and one journal of each kind', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 20 * hourMs)
   const order = { bookingId, amountCents: 100_000, startsAt, token: 'tok_timeout' }
@@ -182,7 +182,7 @@ test('ten at once carry the same payment out: one charge, one journal of each ki
   )
 })
 
-test('an intent whose process died is executed by the job, with its own key', async () => {
+test('a payment whose process died is executed by the job with its own key', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const {
@@ -205,7 +205,7 @@ test('J1v: a hold is released when the booking is never confirmed', async () => 
   ])
 })
 
-test('J9: a charged client who cancels in time is refunded in full; the processing fee is ours', async () => {
+test('J9: a charged client who cancels in time is refunded in full, and Kalli bears the processing fee', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await refundAmount(kalli.work(), bookingId)
   const payment = await execute(kalli.work(), paymentId)
@@ -216,7 +216,7 @@ test('J9: a charged client who cancels in time is refunded in full; the processi
   ])
 })
 
-test('J10: half is retained and divided as any price, half is refunded', async () => {
+test('J10: of a late cancellation half is retained and divided like any price, and half is refunded', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const half = splitUnder(testTerms(), { serviceCents: 50_000, rentCents: 15_000 })
   await settle(kalli.work(), {
@@ -247,14 +247,14 @@ test('a fee from an authorized card charges the fee and releases the rest', asyn
   assert.equal(await clientFunds(bookingId), 0)
 })
 
-test('the first decision about how a payment ends is final', async () => {
+test('the first settlement of a payment is final', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await settle(kalli.work(), { bookingId, settlement: split })
   await refundAmount(kalli.work(), bookingId)
   assert.equal((await execute(kalli.work(), paymentId)).refunded_cents, 0)
 })
 
-test('J16: Kalli refunds more at its own cost, once per key, never more than was retained', async () => {
+test('J16: goodwill is refunded at Kalli’s cost, once per key, and never more than was retained', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   await settle(kalli.work(), { bookingId, settlement: split })
   const gift = { bookingId, amountCents: 25_000, idemKey: `gift:${bookingId}` }
@@ -308,7 +308,7 @@ test('a refund that the processor refuses is retried at growing intervals, and s
   assert.equal(await clientFunds(bookingId), 0)
 })
 
-test('no other user sees a payment; the visitor who started it does', async () => {
+test('only the visitor who started a payment can see it', async () => {
   const bookingId = randomUUID()
   const startsAt = new Date(kalli.clock().getTime() + 48 * hourMs)
   const owner = { visitor: 'abc' }
@@ -330,7 +330,7 @@ test('no other user sees a payment; the visitor who started it does', async () =
   assert.deepEqual(mine.body.card, { brand: 'visa', last4: '4242' })
 })
 
-test('looking at the processor’s books again changes nothing when nothing is new', async () => {
+test('refreshing a payment without news changes nothing', async () => {
   const { bookingId, paymentId } = await pay({ hours: 20 })
   const before = await journalsOf(bookingId)
   const earlier = await read(kalli.work(), bookingId)
@@ -339,7 +339,7 @@ test('looking at the processor’s books again changes nothing when nothing is n
   assert.equal((await read(kalli.work(), bookingId))?.status, earlier?.status)
 })
 
-test('after all of the above the trial balance is zero and the projection agrees', async () => {
+test('after all of these tests the trial balance is zero and the balances match the entries', async () => {
   const total = [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
   assert.equal(total, 0)
   const { rows } = await sql`

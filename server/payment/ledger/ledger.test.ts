@@ -29,7 +29,7 @@ const journal = (change: Partial<Journal> = {}): Journal => ({
 const trial = async () =>
   [...(await trialBalance(kalli.work())).values()].reduce((sum, cents) => sum + cents, 0)
 
-test('I9: the same key posts once and gives the same id, a hundred at once', async () => {
+test('I9: a hundred concurrent postings with one key make one journal and return its id', async () => {
   const one = journal()
   const ids = await Promise.all(Array.from({ length: 100 }, () => post(kalli.work(), one)))
   assert.equal(new Set(ids).size, 1)
@@ -37,7 +37,7 @@ test('I9: the same key posts once and gives the same id, a hundred at once', asy
   assert.equal(rows.length, 2)
 })
 
-test('what does not balance is refused by us, and by the database when we are passed by', async () => {
+test('an unbalanced journal is refused by the server, and by the database when the server is bypassed', async () => {
   const lines: Line[] = [
     { account: account.pspAvailable, amountCents: 100 },
     { account: account.pspPending, amountCents: -99 },
@@ -66,7 +66,7 @@ test('what does not balance is refused by us, and by the database when we are pa
   assert.equal(await trial(), 0)
 })
 
-test('nothing that was posted can be changed, removed or emptied', async () => {
+test('posted entries and journals cannot be changed, deleted or truncated', async () => {
   await post(kalli.work(), journal())
   for (const change of [
     'update entries set amount_cents = amount_cents * 2',
@@ -83,7 +83,7 @@ test('nothing that was posted can be changed, removed or emptied', async () => {
     )
 })
 
-test('I8: a charge of the processor is in exactly one journal of a kind', async () => {
+test('I8: a charge of the processor is in at most one journal of each kind', async () => {
   await post(kalli.work(), journal({ externalId: 'ch_1' }))
   await assert.rejects(post(kalli.work(), journal({ externalId: 'ch_1' })), {
     constraint: 'journals_external',
@@ -91,7 +91,7 @@ test('I8: a charge of the processor is in exactly one journal of a kind', async 
   await post(kalli.work(), journal({ externalId: 'ch_1', kind: 'fee' }))
 })
 
-test('I1, I11: random journals from many sides at once leave a zero trial balance and a true projection', async () => {
+test('I1, I11: concurrent random journals leave a zero trial balance and balances that match the entries', async () => {
   const saved = [
     account.owedToProfessional,
     account.owedToHost,
@@ -129,7 +129,7 @@ test('I1, I11: random journals from many sides at once leave a zero trial balanc
   )
 })
 
-test('receipts are drawn from what divides a booking, not from how its money moved', async () => {
+test('receipts are built from the journals that divide a booking, not from those that move its money', async () => {
   const bookingId = randomUUID()
   await post(kalli.work(), journal({ bookingId }))
   await post(

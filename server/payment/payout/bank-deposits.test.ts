@@ -28,7 +28,7 @@ const depositsOf = async ({ professionalId }: Parties) => {
 
 const hours = (count: number) => kalli.time.advance(count * 60)
 
-test('what was transferred in a day is one deposit of as many payouts, however often and by how many it is read', async () => {
+test('the transfers of a day make one bank deposit, however often and concurrently it is read', async () => {
   const parties = newParties()
   await complete(kalli, parties)
   await complete(kalli, parties)
@@ -42,7 +42,7 @@ test('what was transferred in a day is one deposit of as many payouts, however o
   assert.deepEqual(await depositsOf(parties), ['arrived 101896 = 101896 of 2'])
 })
 
-test('a transfer that the bank returned leaves its deposit, and is in the one of the day on which it left again', async () => {
+test('a returned transfer leaves its deposit, and belongs to that of the day when it was sent again', async () => {
   const parties = newParties()
   await complete(kalli, parties)
   await complete(kalli, parties)
@@ -64,7 +64,7 @@ test('a transfer that the bank returned leaves its deposit, and is in the one of
   assert.deepEqual(await depositsOf(parties), ['arrived 50948 = 50948 of 1', 'arrived 50948 = 50948 of 1'])
 })
 
-test('a deposit whose only transfer came back is a failed one, and the next one carries the money', async () => {
+test('a deposit whose only transfer is returned has failed, and the next one carries the money', async () => {
   const parties = newParties()
   await complete(kalli, parties)
   hours(24)
@@ -85,7 +85,7 @@ test('a deposit whose only transfer came back is a failed one, and the next one 
   assert.deepEqual(await depositsOf(parties), ['failed 50948 = 50948 of 1', 'arrived 50948 = 50948 of 1'])
 })
 
-test('the database refuses a transfer inside two deposits, and one payment to a bank twice', async () => {
+test('the database refuses a transfer in two deposits, and a duplicate deposit', async () => {
   const make = (ref: string) =>
     sql<{ id: string }>`
     insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)

@@ -176,7 +176,7 @@ for (const [name, begin] of [
         .where('party', '=', 'professional')
         .executeTakeFirstOrThrow()
 
-    test('an anonymous visitor, a client and a team member have no account; only a verified payee opens one', async () => {
+    test('only a verified payee can open a payout account, not a visitor, a client or another party', async () => {
       assert.equal((await kalli.visitor().call(contract.payoutAccount, about('host'))).status, 401)
       const client = await people.signIn(kalli, await people.account(kalli))
       for (const party of contract.PayoutParty.options) {
@@ -192,7 +192,7 @@ for (const [name, begin] of [
       assert.equal((await stateOf(ana.person)).isRequired, side.needsAccounts)
     })
 
-    test('ten taps at once open one account, and the second row of a payee is refused by the database', async () => {
+    test('ten concurrent requests open one account, and the database refuses a second row for a payee', async () => {
       const ana = await people.professional(kalli)
       assert.equal((await stateOf(ana.person)).state, 'none')
       await prove(ana.accountId)
@@ -218,7 +218,7 @@ for (const [name, begin] of [
       )
     })
 
-    test('a process that died after the processor opened the account finds that one again', async () => {
+    test('after a crash between opening and storing an account, the same account is found again', async () => {
       const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
@@ -234,7 +234,7 @@ for (const [name, begin] of [
       assert.equal(await side.opened(`professional:${ana.id}`), 1)
     })
 
-    test('a host opens one for all their businesses, and reads what is missing in plain words', async () => {
+    test('a host opens one account for all their businesses, and is told in plain words what is missing', async () => {
       const marta = await people.host(kalli)
       assert.equal((await open(marta, 'host')).status, 200)
       const ref = await refOf(`host:${marta.id}`)
@@ -250,7 +250,7 @@ for (const [name, begin] of [
       assert.match(body.message, /identificación oficial/)
     })
 
-    test('pending money is shown in pesos, paid out at once when the account is ready, and each payee is notified once', async () => {
+    test('pending money is shown in pesos and paid out once the account is ready, with one notice each', async () => {
       const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
@@ -279,7 +279,7 @@ for (const [name, begin] of [
       assert.equal(await people.trialBalance(kalli), 0)
     })
 
-    test('restricted again, money waits again; what was sent before is never sent twice', async () => {
+    test('a restricted account makes money wait again, and a transfer already sent is not sent twice', async () => {
       const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)
@@ -326,7 +326,7 @@ for (const [name, begin] of [
       assert.equal((await payoutOf(second)).status, 'paid')
     })
 
-    test('looks that overtake each other: an older answer undoes no newer one, in any order', async () => {
+    test('an older answer about an account never overwrites a newer one, in any order', async () => {
       const ana = await people.professional(kalli)
       await open(ana)
       const ref = await refOf(`professional:${ana.id}`)

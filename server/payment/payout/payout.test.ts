@@ -67,7 +67,7 @@ const afterADay = async () => {
   await payDue(kalli.work())
 }
 
-test('J6: what is due is paid out a day after, once, however many callers request it', async () => {
+test('J6: what is due is paid out a day later, once, however many workers run', async () => {
   const parties = newParties()
   const { bookingId } = await complete(kalli, parties)
   assert.deepEqual(await payoutsOf(bookingId), ['professional 50948 −0 accrued', 'host 25784 −0 accrued'])
@@ -81,7 +81,7 @@ test('J6: what is due is paid out a day after, once, however many callers reques
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
-test('J12 and J22: a professional who cancels late owes rent and credit, and both are deducted from the next payouts', async () => {
+test('J12 and J22: a professional who cancels late owes rent and credit, deducted from the next payout', async () => {
   const parties = newParties()
   const cancelled = await cancel(parties, 'professional')
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, parties.professionalId), 35_000)
@@ -94,7 +94,7 @@ test('J12 and J22: a professional who cancels late owes rent and credit, and bot
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, parties.professionalId), 0)
 })
 
-test('a debt greater than a payout takes all of it, and waits for the next', async () => {
+test('a debt above a payout takes all of it, and the rest is deducted from the next one', async () => {
   const parties = newParties()
   await cancel(parties, 'professional')
   await cancel(parties, 'professional')
@@ -114,7 +114,7 @@ test('J13: a host who cancels owes the professional a quarter of the rent', asyn
   assert.deepEqual(await payoutsOf(bookingId), ['professional 7500 −0 accrued'])
 })
 
-test('J6r: a transfer that the bank returns is owed again and sent again, and never twice', async () => {
+test('J6r: a returned transfer is owed and sent again after twelve hours, and never twice', async () => {
   const parties = newParties()
   const { bookingId } = await complete(kalli, parties)
   await afterADay()
@@ -142,7 +142,7 @@ test('J6r: a transfer that the bank returns is owed again and sent again, and ne
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
-test('J6r: a transfer returned before its answer was stored is processed once it is stored', async () => {
+test('J6r: a transfer returned before its answer was stored is processed once it is stored, and sent again', async () => {
   const parties = newParties()
   const { bookingId, transfer } = await onItsWay(kalli, parties)
   await returnTransfer(kalli.work(), transfer)
@@ -162,7 +162,7 @@ test('J6r: a transfer returned before its answer was stored is processed once it
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, parties.professionalId), 0)
 })
 
-test('an account that becomes ready while a transfer to it is being refused is not waited for twelve hours', async () => {
+test('an account that becomes ready while its transfer is refused is paid without waiting twelve hours', async () => {
   const parties = newParties()
   const destination = `professional:${parties.professionalId}`
   const ref = await openAccount(kalli.work(), {

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('without RFC and regime a host is booked and not paid; with both all of it is paid out, and earlier payees are paid as before', async () => {
+test('a host without RFC and regime is not paid until both are given, and hosts from before are paid as usual', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const known = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const { person } = at.host
@@ -74,7 +74,7 @@ test('without RFC and regime a host is booked and not paid; with both all of it 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a client who becomes a host by the wizard is subject to the same rule', async () => {
+test('a client who becomes a host by the wizard needs RFC and regime too', async () => {
   const person = await people.signIn(kalli, await people.account(kalli, { roles: ['host'] }))
   const made = await person.call(steps.draftSpace, { body: { businessName: 'Casa Nava' } })
   const { body } = await person.call(payoutAccount, { params: { party: 'host' } })

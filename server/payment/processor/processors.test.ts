@@ -185,7 +185,7 @@ for (const [name, open] of [
       bankSays.authorize(work(), { ...orderOf(), amountCents, source: { token } })
     const statusOf = async ({ ref }: Charge) => (await bankSays.find(work(), ref))?.status
 
-    test('a valid card is authorized, charged in part, refunded twice and not beyond', async () => {
+    test('a valid card is authorized, captured in part, and refunded twice but not beyond', async () => {
       const order = orderOf()
       const held = await bankSays.authorize(work(), {
         ...order,
@@ -223,7 +223,7 @@ for (const [name, open] of [
       )
     })
 
-    test('the card of a wallet is held, charged and charged again as any, and says its wallet', async () => {
+    test('a wallet’s card is authorized, captured and charged again like any card, and names its wallet', async () => {
       const held = await hold(bank.cards.wallet)
       assert.deepEqual([held.status, held.cardWallet, held.cardLast4], ['authorized', 'apple_pay', '4242'])
       const about = { chargeRef: held.ref, amountCents: 60_000 }
@@ -242,7 +242,7 @@ for (const [name, open] of [
     const holdInMonths = (token: string, installments: number, order = orderOf()) =>
       bankSays.authorize(work(), { ...order, amountCents: 120_001, source: { token }, installments })
 
-    test('a credit card says in how many months it pays an amount; a debit card and a wallet in none', async () => {
+    test('a credit card has the installment plans that the amount allows, and a debit card and a wallet none', async () => {
       assert.deepEqual(await plansOf(bank.cards.credit, 120_000), [3, 6, 9, 12])
       assert.deepEqual(await plansOf(bank.cards.credit, 119_999), [3, 6, 9])
       assert.deepEqual(await plansOf(bank.cards.credit, 29_999), [])
@@ -255,7 +255,7 @@ for (const [name, open] of [
       assert.deepEqual(await bankSays.installmentPlans(work(), about), [3, 6], 'the same request again')
     })
 
-    test('what is held in months is charged whole, with the fee for those months, and refunded in parts', async () => {
+    test('an installment charge is captured in full with the fee for its months, and refunded in parts', async () => {
       const order = orderOf()
       const held = await holdInMonths(bank.cards.credit, 6, order)
       assert.deepEqual([held.status, held.installments, held.amountCents], ['authorized', 6, 120_001])
@@ -276,7 +276,7 @@ for (const [name, open] of [
       assert.equal((await hold()).installments, null)
     })
 
-    test('a card without these months is refused before anything is held, however often it is requested', async () => {
+    test('a card without the installments requested is refused before it is authorized, also when retried', async () => {
       for (const [token, months] of [
         [bank.cards.debit, 3],
         [bank.cards.creditInWallet, 3],
@@ -292,7 +292,7 @@ for (const [name, open] of [
       assert.deepEqual([poor.status, poor.failure === 'installments_unavailable'], ['declined', false])
     })
 
-    test('months: the bank asks its owner, a silent one is called again, and a saved card has them too', async () => {
+    test('installments work with bank approval, after a timeout, and with a saved card', async () => {
       const asks = await holdInMonths(bank.cards.creditAsks, 3)
       assert.deepEqual([asks.status, asks.actionUrl === null], ['requires_action', false])
       await bank.approve(asks.ref, true)
@@ -326,7 +326,7 @@ for (const [name, open] of [
     })
 
     for (const method of ['spei', 'oxxo'] as const)
-      test(`${method}: one reference for one wish, paid once, and none after it was called back`, async () => {
+      test(`${method}: one reference per request, paid once, and not payable once voided`, async () => {
         const order = {
           ...orderOf(),
           method,
@@ -356,7 +356,7 @@ for (const [name, open] of [
         assert.equal(await statusOf(other), 'voided')
       })
 
-    test('a bank’s refusal is an answer, the same however often it is requested', async () => {
+    test('a bank’s refusal is final, and the same when retried with its key', async () => {
       const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.declined } }
       const refused = await bankSays.authorize(work(), order)
       assert.deepEqual([refused.status, refused.capturedCents, refused.cardRef], ['declined', 0, null])
@@ -366,7 +366,7 @@ for (const [name, open] of [
       assert.equal(await bank.heldFor(order.reference), 1)
     })
 
-    test('3-D Secure: a client who approves has a hold, one who rejects has none', async () => {
+    test('3-D Secure: an approval authorizes the charge, and a rejection declines it', async () => {
       for (const [approves, status, failure] of [
         [true, 'authorized', null],
         [false, 'declined', 'authentication_failed'],
@@ -383,7 +383,7 @@ for (const [name, open] of [
       assert.equal(charge.status, 'voided', 'who went back took another card')
     })
 
-    test('silence after it was done: the same key finds it done, once', async () => {
+    test('after a timeout, retrying with the same key finds the authorization, capture or refund done once', async () => {
       const order = { ...orderOf(), amountCents: 100_000, source: { token: bank.cards.silent } }
       await assert.rejects(bankSays.authorize(work(), order), ProviderUnreachable)
       const held = await bankSays.authorize(work(), order)
@@ -398,7 +398,7 @@ for (const [name, open] of [
       assert.equal((await bankSays.refund(work(), back)).charge.refundedCents, 30_000)
     })
 
-    test('one key identifies one request', async () => {
+    test('a key with another request is refused', async () => {
       const order = orderOf()
       const source = { token: bank.cards.declined }
       await bankSays.authorize(work(), { ...order, amountCents: 100_000, source })
@@ -418,7 +418,7 @@ for (const [name, open] of [
       }
     })
 
-    test('the card of a charge may be charged again; one without funds says so; an unknown one is refused', async () => {
+    test('the card of a charge can be charged again, one without funds is declined, and an unknown one is refused', async () => {
       const { cardRef } = await hold()
       const again = await bankSays.authorize(work(), {
         ...orderOf(),
@@ -439,7 +439,7 @@ for (const [name, open] of [
       assert.equal(await bankSays.find(work(), 'pi_nobody'), null)
     })
 
-    test('a saved card may require the bank’s approval with its owner present; without the owner it does not', async () => {
+    test('a saved card may need the bank’s approval with its owner present, and never without', async () => {
       const first = await hold(bank.cards.asksAlways)
       await bank.approve(first.ref, true)
       const stored = await bankSays.find(work(), first.ref)
@@ -466,7 +466,7 @@ for (const [name, open] of [
       )
     })
 
-    test('what was transferred is at the payee’s bank in one sum, which names its transfers', async () => {
+    test('a bank deposit sums up a payee’s transfers, and lists them', async () => {
       const since = bank.kalli.clock()
       const orders = [30_000, 20_048].map((amountCents) => ({
         ...requested(),
@@ -490,7 +490,7 @@ for (const [name, open] of [
       assert.deepEqual(await bankSays.bankDeposits(work(), { ...of, destination: 'host:999' }), [])
     })
 
-    test('a transfer leaves once, and is seen to come back', async () => {
+    test('a transfer is sent once per key, and reported as returned', async () => {
       const order = {
         ...requested(),
         destination: bank.destination,
@@ -505,7 +505,7 @@ for (const [name, open] of [
       assert.equal(await bankSays.findTransfer(work(), 'tr_nobody'), null)
     })
 
-    test('an account is opened once per key, gives a link to its form, and is reported as in the books', async () => {
+    test('an account is opened once per key, has a link to its form, and is reported as unfinished', async () => {
       const order = { ...requested(), destination: 'host:8' }
       const ref = await bankSays.openAccount(work(), order)
       assert.equal(await bankSays.openAccount(work(), order), ref)
@@ -523,7 +523,7 @@ for (const [name, open] of [
       await assert.rejects(bankSays.accountLink(work(), { ...link, ref: 'acct_nobody' }), ProviderRefusal)
     })
 
-    test('a chargeback is reported with its fee and deadline, cannot be refunded again, and takes one answer', async () => {
+    test('a chargeback is reported with its fee and deadline, blocks its refund, and takes one response', async () => {
       const held = await hold()
       await bankSays.capture(work(), { ...requested(), chargeRef: held.ref, amountCents: 100_000 })
       assert.deepEqual((await bankSays.find(work(), held.ref))?.disputes, [])
@@ -559,7 +559,7 @@ for (const [name, open] of [
       assert.deepEqual(await since(2), [])
     })
 
-    test('its balance is what came in less fees, what went back, what banks took and what was sent', async () => {
+    test('the balance is captures less fees, refunds, chargebacks and transfers', async () => {
       const all = async () => {
         const { pendingCents, availableCents, withdrawnCents } = await bankSays.balance(work())
         return pendingCents + availableCents + withdrawnCents
@@ -593,7 +593,7 @@ for (const [name, open] of [
       assert.equal(await all(), before + 50_000 - retainedCents - 17_400, 'its fee stays')
     })
 
-    test('webhooks are believed when signed, by this secret, lately; and only say where to look', async () => {
+    test('a webhook is accepted only if signed recently with this secret, and never changes a payment by itself', async () => {
       const held = await hold()
       const { kalli } = bank
       const minutesAgo = (minutes: number) => new Date(kalli.clock().getTime() - minutes * 60_000)
@@ -620,7 +620,7 @@ for (const [name, open] of [
     })
   })
 
-test('what Stripe sent to Kalli’s own bank is money of Kalli’s too, unless it failed; dollars are not', async () => {
+test('Stripe’s payouts to Kalli’s own bank count as withdrawn unless failed, and dollars do not count', async () => {
   const bank = await startStripe()
   const kalli = await startTestServer({ config: { logLevel: 'silent', stripe: bank.settings } })
   try {

@@ -130,7 +130,7 @@ const charge = fc.record({
   capturedCents: fc.constantFrom(0, 400, 1000),
 })
 
-test('I16: whatever news arrives in whatever order, a payment never moves back and no amount falls', () => {
+test('I16: no order of events moves a payment backwards or lowers an amount', () => {
   fc.assert(
     fc.property(
       fc.array(charge, { maxLength: 12 }),
@@ -187,7 +187,7 @@ const emptyCharge: Charge = {
   disputes: [],
 }
 
-test('refunds add up to a status', () => {
+test('the refunded amount decides the status', () => {
   assert.equal(refundedStatus(1000, 0), 'captured')
   assert.equal(refundedStatus(1000, 1), 'partially_refunded')
   assert.equal(refundedStatus(1000, 1000), 'refunded')

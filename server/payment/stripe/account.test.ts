@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type AccountFacts, accountState, Wanted, wantedTexts } from '#contract/payment/payout-account.ts'
 import { wantedOf } from '#server/payment/stripe/account.ts'
 
-test('Stripe’s requirement names are shown in words that a payee knows', () => {
+test('Stripe’s requirement names map to words that a payee understands', () => {
   for (const [name, wanted] of [
     ['external_account', 'bank_account'],
     ['documents.bank_account_ownership_verification.files', 'bank_proof'],
@@ -35,7 +35,7 @@ test('Stripe’s requirement names are shown in words that a payee knows', () =>
   assert.deepEqual(Wanted.options.toSorted(), Object.keys(wantedTexts).toSorted())
 })
 
-test('an account’s status follows from what is known of it', () => {
+test('an account’s status follows from its facts', () => {
   const started: AccountFacts = {
     isOpened: true,
     isReady: false,

@@ -163,7 +163,7 @@ const lifeOfMoney = async () => {
 }
 
 test(
-  'every object that our double answers or sends in events is one that Stripe publishes',
+  'every object that our Stripe double returns or sends matches Stripe’s published schema',
   { skip },
   async () => {
     await lifeOfMoney()
@@ -202,7 +202,7 @@ const read = <Thing>(
 ): Thing => z.parse(shape, noting(value, path, missing))
 
 test(
-  'every field that our adapter reads is in the objects that Stripe publishes, and may be null there',
+  'every field that our adapter reads exists in Stripe’s published schema, and may be null there',
   { skip },
   () => {
     const missing = new Set<string>()
@@ -271,7 +271,7 @@ for (const { kind, resource, values, ref } of [
   { kind: 'transfer.reversed', resource: 'transfer', values: { id: 'tr_1' }, ref: 'tr_1' },
   { kind: 'capability.updated', resource: 'capability', values: { account: 'acct_1' }, ref: 'acct_1' },
 ] as const)
-  test(`${kind} of the published ${resource} leads to ${ref ?? 'nothing of ours'}`, { skip }, async () => {
+  test(`${kind} of the published ${resource} refers to ${ref ?? 'nothing of ours'}`, { skip }, async () => {
     const { body, headers } = bank.signed({
       id: `evt_${randomUUID()}`,
       kind,

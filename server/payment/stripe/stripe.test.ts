@@ -60,7 +60,7 @@ const accountOf = async (party: 'professional' | 'host', partyId: number, isActi
   return ref
 }
 
-test('a whole booking: held, approved at the bank, confirmed by a webhook, charged, served, divided, paid out', async () => {
+test('a booking is held, approved, confirmed by webhook, charged, completed, divided and paid out through Stripe', async () => {
   const at = await people.bookable(kalli)
   const visitor = kalli.visitor()
   const hold = await held(visitor, at)
@@ -134,7 +134,7 @@ test('a whole booking: held, approved at the bank, confirmed by a webhook, charg
   )
 })
 
-test('a key that Stripe has forgotten after a day is looked up in its books, and still executed once', async () => {
+test('a key that Stripe has forgotten after a day is looked up, and executed only once', async () => {
   const order = orderOf(30)
   const source = { token: 'pm_card_visa' }
   const first = await stripe.authorize(kalli.work(), { ...order, source })
@@ -158,7 +158,7 @@ test('a key that Stripe has forgotten after a day is looked up in its books, and
   assert.deepEqual([bank.books.intents.size, bank.books.transfers.size], before)
 })
 
-test('a release that words a request otherwise finds the request of the earlier one', async () => {
+test('a request worded differently by a newer release finds the earlier one by its key', async () => {
   const { cardRef } = await stripe.authorize(kalli.work(), {
     ...orderOf(),
     source: { token: 'pm_card_visa' },
@@ -169,7 +169,7 @@ test('a release that words a request otherwise finds the request of the earlier 
   assert.deepEqual([reworded.ref, reworded.amountCents], [first.ref, 50_000])
 })
 
-test('a wallet that Kalli does not offer is a card; one that it offers is named, also when its bank refuses', async () => {
+test('a wallet that Kalli does not offer is treated as a card, and an offered one is named, even when refused', async () => {
   const walletOf = async (token: string) => {
     const { status, cardWallet } = await stripe.authorize(kalli.work(), { ...orderOf(), source: { token } })
     return [status, cardWallet]
@@ -190,7 +190,7 @@ test('with no client present to approve, a saved card’s charge is refused with
   assert.deepEqual([refused.status, refused.failure], ['declined', 'authentication_required'])
 })
 
-test('a hold that the bank released is reported as such, and cannot be charged', async () => {
+test('an authorization that the bank released is reported as expired, and cannot be captured', async () => {
   const { bookingId, payment } = await started('pm_card_visa')
   assert.equal(payment.status, 'authorized')
   bank.expire(payment.charge_ref ?? '')
@@ -202,7 +202,7 @@ test('a hold that the bank released is reported as such, and cannot be charged',
   )
 })
 
-test('when Stripe is away nothing else fails: payees continue to wait, and a webhook is processed later', async () => {
+test('while Stripe is unreachable nothing else fails, and a webhook received then is processed later', async () => {
   const { bookingId, paymentId, payment } = await started('pm_card_authenticationRequiredOnSetup')
   bank.events.splice(0)
   bank.answerBank(payment.charge_ref ?? '', true)
@@ -217,7 +217,7 @@ test('when Stripe is away nothing else fails: payees continue to wait, and a web
   assert.equal((await read(kalli.work(), bookingId))?.status, 'authorized')
 })
 
-test('browsers get the publishable key, and pages allow Stripe’s field and frame; without keys neither', async () => {
+test('browsers get the publishable key and pages allow Stripe’s origins, and without keys neither', async () => {
   const { body } = await kalli.visitor().call(cardSettings)
   assert.deepEqual(body, { stripe: { key: 'pk_test_kalli' } })
   const closed = {
