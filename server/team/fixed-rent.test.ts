@@ -342,7 +342,7 @@ test('an invitation names a chair without reserving it, and the professional get
   assert.deepEqual(chairOf(current ?? assert.fail()), { id: chair, name })
 })
 
-test('a host’s counter-offer names a chair, which the professional may keep or leave open but not name', async () => {
+test('a host’s counter-offer names a chair, which the professional’s own counter-offer keeps but cannot change', async () => {
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const vacancy = await published(at, { windows: wednesday })

@@ -13,7 +13,7 @@ import { headersOf, keyOf, newSecret, verdictOf } from '#server/webhook/signatur
 const inDevelopment = { production: false, publicUrl: 'http://127.0.0.1:3000' }
 const inProduction = { production: true, publicUrl: 'https://kalli.mx' }
 
-test('an endpoint must be https by name on the default port, and the development receiver is allowed only there', () => {
+test('an endpoint must be https by name on the default port, and the local receiver is allowed only in development', () => {
   const good = ['https://sistema.mx/kalli', ' https://a.b.mx/x?y=1#z ', 'https://xn--bcher-kva.mx/']
   for (const text of good) assert.ok(addressOf(inProduction, text), text)
   const bad = [

@@ -164,7 +164,7 @@ test('another place after a host’s cancellation, or a proposed hour, is pushed
   }
 })
 
-test('an answer stops further channels, and a client’s channel settings decide how the question is sent', async () => {
+test('an answer stops further channels, and a client who chose only SMS gets only the SMS', async () => {
   const { who, accountId } = await reached()
   const { id, version, at } = await proposedFor(who)
   const answer = await who.call(changes.answerChange, {
