@@ -49,7 +49,7 @@ const open = [
 ]
 /** Loaded once; everything must still fit on a small phone, and with text of twice the size. */
 for (const address of open)
-  test(`${address} can be used by everybody`, async ({ page }) => {
+  test(`${address} passes the accessibility checks`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(address)
     await expectAccessibleEverywhere(page)
@@ -57,7 +57,7 @@ for (const address of open)
     await expectRoomForAll(page)
   })
 
-test('choosing and paying can be used by everybody', async ({ page }) => {
+test('choosing an hour and paying pass the accessibility checks', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 7, nth: 1 })
@@ -87,7 +87,7 @@ const inside = [
   { email: host.email, addresses: ['/', '/host-availability', '/host-dashboard', '/no-existe'] },
 ]
 for (const { email, addresses } of inside)
-  test(`the screens of ${email} can be used by everybody`, async ({ browser }) => {
+  test(`the screens of ${email} pass the accessibility checks`, async ({ browser }) => {
     const page = await pageOf(browser, email)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const address of addresses) {
@@ -142,7 +142,7 @@ const roomy = [
   },
 ]
 for (const { email, addresses } of roomy)
-  test(`there is room on the screens of ${email}, and states are told without colours`, async ({
+  test(`the screens of ${email} fit at every size and show states without relying on colour`, async ({
     browser,
   }) => {
     const page = await pageOf(browser, email)
@@ -155,7 +155,7 @@ for (const { email, addresses } of roomy)
     }
   })
 
-test('a word of sixty-one characters does not widen any page', async ({ page }) => {
+test('a word of 61 characters does not widen any page', async ({ page }) => {
   for (const address of ['/booking?professional=1', '/p/1', '/space/1', '/b/1']) {
     await page.goto(address)
     await ready(page)

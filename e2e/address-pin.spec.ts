@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 const lookUp = (page: Page) => page.getByRole('button', { name: 'Poner el pin en esta dirección' })
 
-test('a host types the address of a space: the pin goes there, and what is saved is where she moves it @desktop', async ({
+test('the pin of a space follows its typed address, and the position that the host sets is what is saved @desktop', async ({
   browser,
   isMobile,
 }) => {
@@ -53,7 +53,7 @@ test('a host types the address of a space: the pin goes there, and what is saved
   await expect(page.getByText(/No encontramos esa calle: parte del centro de Roma Norte/)).toBeVisible()
 })
 
-test('a professional finds the door of her own place by its address', async ({ browser }) => {
+test('a professional places their door on the map by typing its address', async ({ browser }) => {
   const page = await newcomer(browser, 'professional')
   await publishProfile(page, await inCalvillo(page))
   const saved = async () => (await page.request.get('/api/professional/profile')).json()

@@ -5,7 +5,7 @@ import { pageOfKalli } from './kalli.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('an administrator reads what waits in each list, and switches the files for Google on and off', async ({
+test('an administrator sees how many items wait in each list, and switches the Google feeds on and off', async ({
   browser,
 }) => {
   const page = await pageOfKalli(browser)

@@ -48,7 +48,7 @@ const complaints = (page: Page) => {
 }
 
 for (const [email, addresses] of Object.entries(screens))
-  test(`nothing that ${email} opens is written twice`, async ({ browser }) => {
+  test(`no page of ${email} reports a script or hydration error`, async ({ browser }) => {
     const page = await pageOf(browser, email)
     const received = complaints(page)
     for (const address of addresses) {
@@ -70,7 +70,7 @@ declare global {
   }
 }
 
-test('what can be pressed on a client’s list stays what it is while its scripts come', async ({
+test('the links and buttons of a client’s list are not replaced while its scripts load', async ({
   browser,
 }) => {
   const page = await pageOf(browser, client.email)
@@ -90,7 +90,7 @@ test('what can be pressed on a client’s list stays what it is while its script
   await page.context().close()
 })
 
-test('a list whose fresh reading fails keeps what the server wrote, and says so only where nothing is', async ({
+test('a list whose refetch fails keeps the server-rendered rows, and shows an error only where it has none', async ({
   browser,
 }) => {
   const page = await pageOf(browser, stylist.email)
@@ -159,7 +159,7 @@ test('requests the date that was chosen before the code of its component had loa
   await expect(date).toHaveValue(chosen)
 })
 
-test('what is pressed or typed in a part that is drawn anew before it listens counts, and never that of another row', async ({
+test('an early press or input survives a redraw of its part, and is never replayed on another row', async ({
   page,
 }) => {
   const part = (of: string) =>
@@ -204,7 +204,7 @@ test('what is pressed or typed in a part that is drawn anew before it listens co
   expect(await received('row'), 'which of the two it was is no longer known').toEqual([])
 })
 
-test('on a slow line a press says that what it opens is on its way', async ({ browser }) => {
+test('on a slow connection a press shows that its dialog is loading', async ({ browser }) => {
   // A worker's requests bypass the slow connection.
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await signIn(context.request, stylist.email)

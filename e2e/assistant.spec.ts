@@ -14,7 +14,7 @@ const isTransport = (one: object): one is Transport => 'send' in one
 const Held = z.object({ holdId: z.string(), quoteHash: z.string() })
 const redirectUri = 'http://127.0.0.1:9/callback'
 
-test('a mandate is given, used once, seen and taken away; beyond it the person pays at a link', async ({
+test('a client grants an app a mandate, sees its use and revokes it, and pays by a link beyond its limit', async ({
   browser,
   baseURL,
 }) => {

@@ -9,7 +9,7 @@ for (const [who, party] of [
   [stylist, 'professional'],
   [host, 'host'],
 ] as const)
-  test(`a ${party} finds a deposit by its date, what is in it with each receipt, and the month as PDF and CSV @desktop`, async ({
+  test(`a ${party} finds a deposit by its date, its contents with each receipt, and the month as PDF and CSV @desktop`, async ({
     browser,
   }) => {
     test.setTimeout(180_000)

@@ -19,7 +19,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a visitor finds a stylist, books, pays, and comes back by the link of the e-mail @desktop-deep', async ({
+test('a visitor finds a stylist, books, pays, and returns by the link of the email @desktop-deep', async ({
   page,
   browser,
 }, { project }) => {
@@ -125,7 +125,7 @@ test('a client in a hurry books the next available hour, and a client near a pla
   await goToPay(page)
 })
 
-test('a reload and the way back lose nothing of what was chosen and typed', async ({ page }) => {
+test('a reload and the back button keep what the visitor chose and typed', async ({ page }) => {
   const who = someone()
   await page.goto(`/booking?professional=${stylist.id}`)
   await chooseTime(page, { daysAhead: 6, nth: 7 })
@@ -217,7 +217,7 @@ test('shows that a hold was released elsewhere, and retains what the client type
   await expect(ownLine(page)).toContainText(who.email)
 })
 
-test('the hour is free again after the client changes their mind, and a client with two holds can release one right there', async ({
+test('an hour is free again after the client changes their mind, and a client with two holds can release one', async ({
   page,
 }) => {
   const who = someone()
@@ -249,7 +249,7 @@ test('the hour is free again after the client changes their mind, and a client w
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
 })
 
-test('a hold that is over when its page is read leads back to the same visit, and one press takes a near hour', async ({
+test('a hold that was lost before a reload leads back to the same visit, and one press takes a nearby hour', async ({
   page,
 }) => {
   const who = someone()
@@ -274,7 +274,7 @@ test('a hold that is over when its page is read leads back to the same visit, an
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(who.firstName)
 })
 
-test('a phone whose clock is ten minutes fast still has ten minutes, and is warned at three and at one', async ({
+test('a phone whose clock is ten minutes fast still gets ten minutes, and is warned at three and at one', async ({
   page,
 }) => {
   await page.clock.install({ time: Date.now() + 11 * 60_000 })
@@ -325,7 +325,7 @@ test('an hour with an expired token is still booked with one press, and the clie
   await expect(page.getByLabel(/^10 %/)).toBeChecked()
 })
 
-test('a line that is cut at the checkout loses nothing: the same press goes through once it is back', async ({
+test('a connection lost at the checkout keeps what was typed, and the same press pays once it is back', async ({
   page,
   context,
 }) => {

@@ -12,9 +12,9 @@ const block = async (page: Page, date: string, from: string, to: string, reason:
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-test('a professional looks at a month, at now, and at what she coloured @desktop', async ({ browser }, {
-  project,
-}) => {
+test('the agenda shows a month, opens at the current time and uses the professional’s colours @desktop', async ({
+  browser,
+}, { project }) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], undefined, { lets: true })
   const stylist = await stylistNear(browser, salon, 'Miriam')
@@ -96,7 +96,7 @@ test('a professional looks at a month, at now, and at what she coloured @desktop
   await expect(own).toContainText('17:00 a 18:00')
 })
 
-test('a host looks at units as columns, one at a time on a telephone, by tenant and service @desktop', async ({
+test('a host sees units as columns, one at a time on a phone, with tenant and service @desktop', async ({
   browser,
 }, { project }) => {
   test.setTimeout(240_000)

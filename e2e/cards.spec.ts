@@ -33,9 +33,7 @@ const stripeStandin = `window.Stripe = (key) => ({
 // Kalli has no key in these tests, so its pages allow no foreign script; with one they would.
 test.use({ bypassCSP: true })
 
-test('with Stripe’s keys a card is typed into its field, there is none of ours, and pays', async ({
-  page,
-}) => {
+test('with Stripe keys the card is typed into Stripe’s own field, and pays', async ({ page }) => {
   const who = someone()
   let scripts = 0
   await page.route('**/api/payments/settings', (route) =>

@@ -43,7 +43,7 @@ const choose = async (page: Page, daysAhead: number, nth: number) => {
   return dialog
 }
 
-test('a client moves a visit alone, and to an hour that costs more; the stylist proposes another hour, and the client says yes', async ({
+test('a client moves a visit, also to a dearer hour, and accepts another hour that the stylist proposes', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and checks of four screens.

@@ -9,7 +9,7 @@ import { openVisit } from './visits.ts'
 // A salon, a stylist and her guest are created first.
 test.describe.configure({ timeout: 180_000 })
 
-test('urgent notifications use the channels that the user opened: WhatsApp, a device, the matrix, and their delivery status', async ({
+test('urgent notifications use the channels that the user enabled, and show their delivery status', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla de la ventana'])

@@ -5,7 +5,7 @@ import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a client asks where it is, holds another hour by message, cancels after reading what it costs, and the visit shows it', async ({
+test('a client asks for the address, holds another hour and cancels by message, and the visit shows it', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -49,9 +49,7 @@ const measuring = (page: Page) => {
   }
 }
 
-test('in every state that a visitor passes checkout stays within two screens of a phone', async ({
-  page,
-}) => {
+test('the checkout fits in two phone screens in every state that a visitor passes', async ({ page }) => {
   const { note, compare } = measuring(page)
   await hold(page, 'service=1', 9)
   await expect(page.getByRole('button', { name: /Pay/ }).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a day pressed on a profile is the day, hour, service and place with which booking opens', async ({
+test('booking opens with the day, hour, service and place of the day pressed on a profile', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('a class is set in the agenda, booked for one and for three, moved with its clients, and cancelled by its professional @desktop', async ({
+test('a professional schedules a class, clients book one and three places, and it is moved and cancelled @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -18,7 +18,7 @@ const openBook = async (page: Page) => {
   await ready(page)
 }
 
-test('a stylist enters clients by hand and from a file, undoes it, merges two and notes her work @desktop', async ({
+test('a stylist adds clients by hand and from a file, undoes the import, merges two and adds work notes @desktop', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -116,7 +116,7 @@ test('a stylist enters clients by hand and from a file, undoes it, merges two an
   await expect(rowsOf(page)).toHaveCount(4)
 })
 
-test('a client is entered and opened by keyboard alone', async ({ browser }) => {
+test('a stylist adds and opens a client by keyboard alone', async ({ browser }) => {
   const page = await newcomer(browser, 'professional', 'Renata')
   await publishProfile(page, {})
   await openBook(page)

@@ -5,7 +5,7 @@ import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a day and its part, chosen on the landing card, are dates in the address of the results @desktop', async ({
+test('the day and part of day chosen on the landing card become dates in the address of the results @desktop', async ({
   page,
 }) => {
   await page.goto('/')
@@ -26,7 +26,7 @@ test('a day and its part, chosen on the landing card, are dates in the address o
   await expect(page.getByRole('button', { name: said })).toBeVisible()
 })
 
-test('a profile opened with a service, a day and a part of it leads to those hours in booking', async ({
+test('a profile opened with a service, a day and a part of the day leads to those hours in booking', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -17,7 +17,9 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a mother books for herself and two children: each their own, named, paid once', async ({ page }) => {
+test('a client books for herself and two children, each with a service of their own, and pays once', async ({
+  page,
+}) => {
   test.slow()
   await page.goto(`/p/${stylist.id}`)
   await ready(page)

@@ -15,7 +15,7 @@ const eventually = (page: Page, look: () => Promise<void>) =>
     await look()
   }).toPass({ timeout: 60_000 })
 
-test('her calendar is connected, has her visit, asks about what she deleted there, and is left again', async ({
+test('a professional connects her calendar, answers for a visit deleted there, and disconnects it', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -109,7 +109,7 @@ test('her calendar is connected, has her visit, asks about what she deleted ther
   await disconnected(page, cloud)
 })
 
-test('a unit’s calendar is chosen, has its visits, asks about what was deleted there, and is taken away again', async ({
+test('a host connects a calendar to a unit, answers for a visit deleted there, and disconnects it', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

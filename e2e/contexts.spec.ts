@@ -6,7 +6,7 @@ import { test } from './test.ts'
 // A retry gets new contexts.
 test.describe.configure({ retries: 0 })
 
-test('a context that was used before is empty, and one that was changed for good is not used again', async ({
+test('a reused browser context is empty, and one with permanent changes is not reused', async ({
   browser,
 }) => {
   const first = await browser.newContext()

@@ -6,7 +6,7 @@ import { cards, chooseDay, fillCheckout, goToPay, someone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a rule that was tried and saved is the price of its hour, on the button, in the quote and in the charge', async ({
+test('a saved price rule sets the price of its hour on the button, in the quote and in the charge', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

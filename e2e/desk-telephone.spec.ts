@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('a host books for who calls by their telephone alone, and finds their name by it the next time @desktop', async ({
+test('a host books for a caller by telephone number alone, and gets the name from it the next time @desktop', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])

@@ -7,7 +7,10 @@ import { newcomer } from './newcomers.ts'
 import { test } from './test.ts'
 
 const settings = '/professional-dashboard?tab=profile&section=developers'
-test('a professional makes a key, tries it, calls with it and revokes it', async ({ browser, baseURL }) => {
+test('a professional creates an API key, tries it, calls with it and revokes it', async ({
+  browser,
+  baseURL,
+}) => {
   const page = await newcomer(browser, 'professional')
   await page.goto(settings)
   await page.getByRole('heading', { name: 'Llaves' }).click()
@@ -65,7 +68,10 @@ const startApp = async () => {
   }
 }
 
-test('an app of others asks, is allowed, calls, and is taken away', async ({ browser, baseURL }) => {
+test('a third-party app asks for access, is allowed, calls the API and is revoked', async ({
+  browser,
+  baseURL,
+}) => {
   const app = await startApp()
   try {
     const config = await client.dynamicClientRegistration(
@@ -120,7 +126,7 @@ test('an app of others asks, is allowed, calls, and is taken away', async ({ bro
   }
 })
 
-test('a link of no app sends the browser nowhere', async ({ browser }) => {
+test('an authorization link of an unknown app does not redirect the browser', async ({ browser }) => {
   const page = await newcomer(browser, 'client')
   await page.goto(
     '/oauth/authorize?client_id=app_0000000000000000&redirect_uri=https%3A%2F%2Fevil.example.test',

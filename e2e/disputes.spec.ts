@@ -12,7 +12,7 @@ const given = '019aa000-0000-7000-8000-0000000ae002'
 /** At the demo's host. */
 const hosted = '019aa000-0000-7000-8000-0000000ae005'
 
-test('a client reports a problem with a photo, her professional answers another, and both read what waits', async ({
+test('a client reports a problem with a photo, her professional answers another, and both see what is pending', async ({
   browser,
 }) => {
   test.setTimeout(150_000)
@@ -81,7 +81,7 @@ test('a client reports a problem with a photo, her professional answers another,
   await salon.context().close()
 })
 
-test('a host finds what was reported of their place, answers it with a photo, and reads what became of it', async ({
+test('a host finds a problem reported about their space, answers it with a photo, and sees the outcome', async ({
   browser,
 }) => {
   test.setTimeout(150_000)

@@ -37,7 +37,7 @@ const outlives = async (
   }
 }
 
-test('what is typed to wait for an hour outlives Escape, a tap outside and a reload', async ({ browser }) => {
+test('the waitlist form keeps its draft after Escape, a tap outside and a reload', async ({ browser }) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Ofelia')
@@ -121,7 +121,7 @@ const hoursFromNow = async (pro: Page, spaceId: number): Promise<{ token: string
   throw new Error('no hour begins now')
 }
 
-test('a claim of a damage and the answer to it outlive Escape, a tap outside and a reload', async ({
+test('a damage claim and the answer to it keep their drafts after Escape, a tap outside and a reload', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -165,7 +165,7 @@ test('a claim of a damage and the answer to it outlive Escape, a tap outside and
   await expect(pro.getByText('Respuesta enviada').first()).toBeVisible()
 })
 
-test('what a host answers to an application outlives Escape, a tap outside and a reload', async ({
+test('a host’s answer to an application keeps its draft after Escape, a tap outside and a reload', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -9,7 +9,7 @@ import { test } from './test.ts'
 const inTheMiddle = (locator: Locator) =>
   locator.evaluate((node) => node.scrollIntoView({ block: 'center', inline: 'center' }))
 
-test('a finger puts services in order and moves a block, and leaves a visit where it is; Escape cancels', async ({
+test('touch dragging reorders services and moves a block but not a visit, and Escape cancels it', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

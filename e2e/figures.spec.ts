@@ -47,7 +47,9 @@ test('a host reads the day, the money, the hours and the searches without result
   await expect(page).not.toHaveURL(/host-dashboard/)
 })
 
-test('what goes wrong stays in its card, and what is empty says what to do', async ({ browser }) => {
+test('a figure that fails shows the error in its own card, and an empty figure says what to do', async ({
+  browser,
+}) => {
   const page = await (await browser.newContext()).newPage()
   const email = `anfitriona${process.pid}${Date.now()}@correo.test`
   const registered = await page.request.post('/api/auth/register', {
@@ -70,7 +72,7 @@ test('what goes wrong stays in its card, and what is empty says what to do', asy
   await expect(figure(page, 'Ingresos').getByText('Sin rentas en estas fechas')).toBeVisible()
 })
 
-test('a professional says what a space may cost, sees what that takes away, gives in and keeps it', async ({
+test('a professional sets the minimum to keep after rent, sees the hours lost, lowers it and saves it', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -16,7 +16,7 @@ const topOf = async (page: Page, nth: number) =>
     ((await hoursOf(page).nth(nth).boundingBox())?.y ?? Infinity) + (await page.evaluate(() => scrollY)),
   )
 
-test('the first hours of a known service are on the first screen, at a professional and at a business', async ({
+test('the first hours of a known service are on the first screen, for a professional and for a business', async ({
   page,
 }) => {
   for (const address of [
@@ -35,7 +35,7 @@ test('the first hours of a known service are on the first screen, at a professio
   }
 })
 
-test('the line of the chosen service opens the others, by keyboard and without scripts', async ({
+test('the row of the chosen service opens the other services, by keyboard and without scripts', async ({
   page,
   browser,
   baseURL,
@@ -66,7 +66,7 @@ test('the line of the chosen service opens the others, by keyboard and without s
   await plain.close()
 })
 
-test('a service that is chosen without a connection leaves the page, and its hours come with the connection', async ({
+test('a service chosen offline stays chosen, and its hours load once the connection is back', async ({
   page,
   context,
 }) => {

@@ -26,7 +26,7 @@ const titled = (page: Page, name: string) =>
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a stylist is fourteen presses from the register form to an hour that a visitor holds', async ({
+test('a stylist gets from the register form to an hour held by a visitor in at most fourteen presses', async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test('a stylist is fourteen presses from the register form to an hour that a vis
   await context.close()
 })
 
-test('a step is skipped, left and found again, and what is missing is said with the next best first', async ({
+test('a first step can be skipped and resumed, and missing steps are listed with the best next one first', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -15,7 +15,7 @@ const press = async (page: Page, role: 'link' | 'button' | 'tab', name: string |
 }
 const announced = (page: Page) => page.locator('[data-announced]')
 
-test('a new page has the focus on its title, and its name is announced', async ({ page }) => {
+test('a new page moves the focus to its title and announces its name', async ({ page }) => {
   await page.goto('/help')
   await ready(page)
   await press(page, 'link', 'Comisiones')
@@ -41,7 +41,7 @@ test('a tab keeps the focus and its name is announced', async ({ browser }) => {
   await expect(announced(page)).toHaveText(/Por confirmar o pagar · Mis reservas/)
 })
 
-test('a date and a view of the agenda are announced', async ({ browser }) => {
+test('a change of the agenda’s date or view is announced', async ({ browser }) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-calendar-advanced?view=day')
   await ready(page)
@@ -58,7 +58,7 @@ test('a date and a view of the agenda are announced', async ({ browser }) => {
   await expectFocusSeen(page, 'back to today')
 })
 
-test('a step of the wizard has the focus on its title', async ({ browser }) => {
+test('a wizard step moves the focus to its title', async ({ browser }) => {
   const page = await pageOf(browser, host.email)
   await page.goto(`/host-registration?space=${host.spaceId}&step=2`)
   await ready(page)
@@ -71,7 +71,7 @@ test('a step of the wizard has the focus on its title', async ({ browser }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a section of the settings on a phone has the focus on its title', async ({ browser }) => {
+test('a settings section on a phone moves the focus to its title', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/settings')
   await ready(page)
@@ -81,7 +81,7 @@ test('a section of the settings on a phone has the focus on its title', async ({
   await expect(page.getByRole('heading', { name: 'Zona horaria', level: 2 })).toBeFocused()
 })
 
-test('a chip that is removed leaves the focus beside it', async ({ page }) => {
+test('removing a chip keeps the focus beside it', async ({ page }) => {
   await page.goto('/search-results?q=corte&location=Roma+Norte')
   await ready(page)
   const chips = page.getByRole('button', { name: /, quitar$/ })
@@ -96,7 +96,7 @@ test('a chip that is removed leaves the focus beside it', async ({ page }) => {
   await expectFocusSeen(page, 'the last removed chip')
 })
 
-test('a dialog gives the focus back, also where what opened it is gone', async ({ browser }) => {
+test('a closed dialog returns the focus, also when its opener is gone', async ({ browser }) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-calendar-advanced?view=list')
   await ready(page)
@@ -122,7 +122,7 @@ test('a dialog gives the focus back, also where what opened it is gone', async (
   await expectFocusSeen(page, 'what opened the dialog is gone')
 })
 
-test('nothing covers what has the focus @desktop', async ({ page, browser }) => {
+test('no element covers the focused one @desktop', async ({ page, browser }) => {
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 640 })
   for (const address of [
     '/',
@@ -158,7 +158,7 @@ test('nothing covers what has the focus @desktop', async ({ page, browser }) => 
   }
 })
 
-test('keys faster than the screen do not scroll away from what has the focus', async ({ page }) => {
+test('key presses faster than a frame do not leave the focused element out of view', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 640 })
   await page.goto('/b/1')
   await ready(page)
@@ -176,7 +176,7 @@ test('keys faster than the screen do not scroll away from what has the focus', a
   await expectFocusSeen(page, 'two keys within a frame')
 })
 
-test('a hint stays while it is pointed at, and Escape puts it away @desktop', async ({ page }, {
+test('a tooltip stays while the pointer is over it, and Escape closes it @desktop', async ({ page }, {
   project,
 }) => {
   test.skip(project.name === 'phone', 'a finger points at nothing')
@@ -198,7 +198,7 @@ test('a hint stays while it is pointed at, and Escape puts it away @desktop', as
   await expect(hint).toBeVisible()
 })
 
-test('the agenda is read day by day in the order of time, with nothing hidden in between @desktop', async ({
+test('the agenda reads day by day in order of time, without hidden buttons in between @desktop', async ({
   browser,
 }) => {
   const page = await pageOf(browser, stylist.email)
@@ -245,7 +245,7 @@ test('the map is moved by buttons, and its results are a list @desktop', async (
   await expect(page.getByRole('button', { name: 'Mover al norte' })).toBeFocused()
 })
 
-test('the title of a result is its name alone', async ({ page }) => {
+test('the heading of a search result contains only its name', async ({ page }) => {
   await page.goto('/search-results?q=corte')
   await ready(page)
   const titles = await page.locator('main li h3').allInnerTexts()
@@ -253,7 +253,7 @@ test('the title of a result is its name alone', async ({ page }) => {
   for (const title of titles) expect(title).not.toMatch(/Nivel/)
 })
 
-test('without scripts: the header leads to signing in, a wrong password is said on the page, a right one enters', async ({
+test('without scripts a visitor reaches sign-in, sees a wrong password’s error on the page, and signs in', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -305,7 +305,7 @@ test('bars keep clear of the notch and of the home indicator', async ({ page }) 
   }
 })
 
-test('the line of a menu that Enter would press has a frame @desktop', async ({ browser }) => {
+test('the highlighted item of a menu has a visible outline @desktop', async ({ browser }) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-dashboard')
   await ready(page)

@@ -8,7 +8,9 @@ import { test } from './test.ts'
 
 const announced = (page: Page) => page.locator('[data-form-errors]')
 
-test('a failed sign-in stays at the password after the toast is gone', async ({ page }) => {
+test('the error of a failed sign-in stays at the password field after the toast is gone', async ({
+  page,
+}) => {
   await page.goto('/auth')
   await ready(page)
   const email = page.getByLabel('Correo electrónico')
@@ -36,7 +38,7 @@ test('a failed sign-in stays at the password after the toast is gone', async ({ 
   await expect(typed).toHaveValue('otra cosa')
 })
 
-test('a registration names every wrong field once and forgets each error as it is mended @desktop-deep', async ({
+test('a registration names every wrong field once, and clears each error when it is corrected @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/auth?tab=register')
@@ -113,7 +115,7 @@ test('shows the error of a service without a name at its field, in the section t
   await expect(announced(page)).toHaveText(text)
 })
 
-test('a wrong current password stays at its field in the settings', async ({ browser }) => {
+test('the error of a wrong current password stays at its field in the settings', async ({ browser }) => {
   const page = await newcomer(browser, 'client')
   await page.goto('/settings?section=security')
   await ready(page)

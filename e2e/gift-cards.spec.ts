@@ -7,7 +7,7 @@ import { cards, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('bought, sent, redeemed by another person, and a visit is paid with it @desktop-deep', async ({
+test('a gift card is bought, sent and redeemed by another client, who pays a visit with it @desktop-deep', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

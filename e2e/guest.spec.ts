@@ -7,7 +7,7 @@ import { newPhone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a guest finds their visits with a code, cancels one, and leaves the browser as it was', async ({
+test('a guest finds their visits with a code, cancels one, and signs out of the browser', async ({
   browser,
   page,
 }) => {
@@ -75,7 +75,7 @@ test('a guest finds their visits with a code, cancels one, and leaves the browse
   await expect(next).toHaveCount(0)
 })
 
-test('a telephone typed in one way is found by another; its code opens the visit, but no answers of health', async ({
+test('a telephone typed in another format is found; its code opens the visit, but not the health answers', async ({
   browser,
   page,
 }) => {

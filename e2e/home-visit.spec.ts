@@ -7,7 +7,7 @@ import { cards, chooseDay, fillCard, fillCheckout, goToPay, ownLine, someone } f
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a visit at home, and another online: said in the editor, booked, and found by both', async ({
+test('visits at home and online are set in the editor, booked, and found by client and professional', async ({
   browser,
   page,
 }) => {

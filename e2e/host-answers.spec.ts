@@ -57,7 +57,7 @@ const ask = async (
 
 const waitingAt = (page: Page) => page.getByRole('region', { name: 'Citas por aceptar' })
 
-test('a host answers each visit as agreed: one is accepted and another declined, and all three see it @desktop', async ({
+test('under the agreement a host accepts one visit and declines another, and all three parties see it @desktop', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])

@@ -24,7 +24,7 @@ const manyAgreements = (spaceId: number) =>
     return rowCount ?? 0
   })
 
-test('one of many agreements is found in three presses, and opens with all that can be done @desktop', async ({
+test('a host finds one of many agreements in three presses, and its sheet has every action @desktop', async ({
   browser,
 }, { project }) => {
   const salon = await salonOf(browser, ['Silla 1'])
@@ -79,7 +79,7 @@ test('one of many agreements is found in three presses, and opens with all that 
   await expect(table.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(2)
 })
 
-test('professionals to invite are rows: ten in two screens and a half, all of one in a sheet', async ({
+test('professionals to invite are rows, ten in two and a half screens, each with its details in a sheet', async ({
   browser,
 }) => {
   const page = await pageOf(browser, host.email)
@@ -100,7 +100,7 @@ test('professionals to invite are rows: ten in two screens and a half, all of on
   await page.context().close()
 })
 
-test('on a desk the columns are sorted, and several are declined at once, by keyboard alone @desktop', async ({
+test('on a desktop a host sorts the columns and declines several applications at once by keyboard @desktop', async ({
   browser,
 }, { project }) => {
   test.skip(project.name === 'phone', 'A telephone has one order in a menu and no columns.')
@@ -135,7 +135,7 @@ test('on a desk the columns are sorted, and several are declined at once, by key
   await expect(page.getByText('Nada por responder')).toBeVisible()
 })
 
-test('several invitations that were sent are withdrawn at once on a desk, the others stay @desktop', async ({
+test('on a desktop a host withdraws several invitations at once, and the others stay @desktop', async ({
   browser,
 }, { project }) => {
   test.skip(project.name === 'phone', 'On a telephone each is withdrawn in its sheet.')
@@ -170,7 +170,7 @@ test('several invitations that were sent are withdrawn at once on a desk, the ot
   expect([alma, brisa, cira].map(stateOf)).toEqual(['revoked', 'revoked', 'sent'])
 })
 
-test('spaces and bookings are tables on a desk and rows on a telephone, each in a sheet @desktop', async ({
+test('spaces and bookings are tables on a desktop and rows on a phone, each with a sheet @desktop', async ({
   browser,
 }, { project }) => {
   const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
@@ -226,9 +226,9 @@ test('spaces and bookings are tables on a desk and rows on a telephone, each in 
   await expect(page.getByRole('navigation', { name: 'Acercamiento' })).toBeVisible()
 })
 
-test('several spaces are paused at once on a desk, the others stay published @desktop', async ({ browser }, {
-  project,
-}) => {
+test('on a desktop a host pauses several spaces at once, and the others stay published @desktop', async ({
+  browser,
+}, { project }) => {
   test.skip(project.name === 'phone', 'On a telephone each is paused in its sheet.')
   const { page } = await salonOf(browser, ['Silla 1'])
   const more: number[] = []

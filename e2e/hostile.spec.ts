@@ -111,7 +111,7 @@ const expectHarmless = async (page: Page, where: string, origin: string) => {
   expect(new URL(page.url()).origin, where).toBe(origin)
 }
 
-test('every form takes hostile values without running them, leading away or losing what was typed', async ({
+test('no form executes hostile values, navigates away or loses what was typed', async ({
   browser,
   baseURL,
 }) => {
@@ -188,7 +188,7 @@ const puttingBack = async ({
   }
 }
 
-test('the checkout refuses what no card or telephone is, keeps it, and takes a hostile name as a name', async ({
+test('the checkout refuses and keeps an invalid card or telephone, and accepts hostile text as a name', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

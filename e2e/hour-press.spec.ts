@@ -31,7 +31,7 @@ const cardsAreLive = async (page: Page) => {
   })
 }
 
-test('an hour that another took gives the others in its place; without an answer the same press is the next try; refused, its page says why', async ({
+test('a taken hour shows others in its place, a press without a reply can be retried, and a refusal shows its reason', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -86,7 +86,7 @@ test('an hour that another took gives the others in its place; without an answer
   await expect(own.getByRole('alert').first()).toBeVisible()
 })
 
-test('a professional rents the free hours of a space with one press; a visitor reads on its page what it takes', async ({
+test('a professional rents the free hours of a space in one press, and a visitor is shown what renting requires', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -113,7 +113,7 @@ test('a professional rents the free hours of a space with one press; a visitor r
   await visitor.context().close()
 })
 
-test('by keyboard: words become chips and go, *Cuándo* is answered, and an hour of a card is held @desktop', async ({
+test('by keyboard a visitor removes a chip, chooses a day and holds an hour of a card @desktop', async ({
   page,
 }) => {
   await page.goto('/search-results?q=corte|tinte')

@@ -57,7 +57,9 @@ for (const { email } of [stylist, host, client])
     expect(await problemsOfAll(request, signedIn)).toEqual([])
   })
 
-test('the landing page and the results name their address and their picture', async ({ request }) => {
+test('the landing page and the results name their canonical address and their picture', async ({
+  request,
+}) => {
   for (const [path, canonical, picture] of [
     ['/', '/', '/social/page/kalli.png'],
     ['/search-results?q=corte&sort=price', '/search-results', '/social/page/search-results.png'],

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 
 const debit = '4000 0566 5566 5556'
 
-test('a visit is paid in three months by a credit card; a debit card has none, and a refused one keeps the choice @desktop', async ({
+test('a credit card pays in three installments, a debit card offers none, and a refused card keeps the choice @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -16,7 +16,7 @@ const tuesday = () => {
   return day.toISOString().slice(0, 10)
 }
 
-test('no result at that price: one press leaves it out, and as many are found as it says @desktop', async ({
+test('without results at a price one press removes it, and finds as many as announced @desktop', async ({
   page,
 }) => {
   await page.goto(`/search-results?category=hair&maxPesos=5&location=Roma+Norte&${capital}`)
@@ -48,7 +48,7 @@ test('no result at that price: one press leaves it out, and as many are found as
   await expect(near(page).getByRole('link')).toHaveText(/^Quita «zzzzqqqq» y «Hasta \$5»: \d+ profesional/)
 })
 
-test('no free hour then: another hour, and without scripts another day or a waiting list @desktop', async ({
+test('without a free hour then it proposes another hour, or without scripts another day or the waitlist @desktop', async ({
   page,
   browser,
 }) => {
@@ -85,14 +85,14 @@ test('no free hour then: another hour, and without scripts another day or a wait
   await plain.close()
 })
 
-test('partial matches are below, with a quieter way to full ones', async ({ page }) => {
+test('partial matches are listed with a less prominent proposal for full matches', async ({ page }) => {
   await page.goto(`/search-results?q=corte&category=massage&location=Roma+Norte&${capital}`)
   await expect(page.getByRole('region', { name: 'Coinciden con parte de tu búsqueda' })).toBeVisible()
   const quiet = page.getByRole('region', { name: 'Nadie coincide con todo. Prueba:' })
   await expect(quiet.getByRole('link', { name: /^Quita «Masajes»: \d+ profesional/ })).toBeVisible()
 })
 
-test('spaces have proposals of their own @desktop', async ({ page }) => {
+test('a search for spaces has proposals of its own @desktop', async ({ page }) => {
   await page.goto(`/search-results?type=spaces&category=chair&maxPesos=5&${capital}`)
   await ready(page)
   const drop = near(page).getByRole('link', { name: /^Quita «Hasta \$5»: \d+ espacio/ })

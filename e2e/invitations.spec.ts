@@ -111,7 +111,7 @@ test('a host invites by e-mail; a visitor without an account registers, reaches 
   await expect(karla.getByRole('button', { name: /^Elegir su unidad/ })).toHaveCount(0)
 })
 
-test('a stylist looks at her invitations, sees what would change, and says no without a reason', async ({
+test('a stylist opens an invitation, sees what changes in her agenda, and declines without a reason', async ({
   browser,
 }) => {
   const page = await pageOf(browser, stylist.email)
@@ -140,7 +140,7 @@ test('a stylist looks at her invitations, sees what would change, and says no wi
   await expect(page.getByRole('heading', { name: 'Dijiste que no a esta invitación' })).toBeVisible()
 })
 
-test('a professional says in which languages she receives people; her page says so, and a host looks for it', async ({
+test('a professional sets the languages she speaks, her page shows them, and a host filters by them', async ({
   browser,
 }) => {
   const page = await (await browser.newContext()).newPage()

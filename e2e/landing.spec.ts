@@ -137,7 +137,7 @@ const ways = [
   ['Comenzar Ahora', '/search-results'],
 ] as const
 
-test('every button leads where the specification says, without leaving the page behind', async ({ page }) => {
+test('every button of the landing page leads where the specification says', async ({ page }) => {
   for (const [name, path] of ways) {
     await page.goto('/')
     await ready(page)

@@ -41,7 +41,7 @@ const near = (page: Page) => page.getByRole('region', { name: 'Horarios cercanos
 const draftOf = (page: Page, name: string) =>
   page.evaluate((key) => sessionStorage.getItem(`kalli.draft.${key}`), name)
 
-test('paid, and the answer was lost: once the time is over the visit is theirs, and no other hour is offered', async ({
+test('a booking paid in a lost reply is shown as the client’s after the hold ends, without other hours', async ({
   page,
 }) => {
   await page.clock.install()
@@ -84,7 +84,7 @@ test('after a lost reply to a payment and a corrected telephone, the next press 
   await expect(page).toHaveURL(new RegExp(`id=${hold}`))
 })
 
-test('of what the server refused the next hour is one press away, and its page is a new one', async ({
+test('after the server refuses a hold, a nearby hour is one press away and opens a new checkout', async ({
   page,
 }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
@@ -128,7 +128,7 @@ test('offline, the client is not shown that an expired hour is free; back online
   await expect(page.getByLabel('Teléfono')).toHaveValue(who.phone)
 })
 
-test('back from the bank without approving: all that was typed is there, and what is corrected counts with the other card', async ({
+test('a client back from the bank without approving finds what they typed, and corrections count with another card', async ({
   page,
 }) => {
   const who = someone()
@@ -203,9 +203,7 @@ test('requires the adult’s confirmation again for another hour, and retains th
   await expect(adult).not.toBeChecked()
 })
 
-test('hours that were paid, and the answer was lost, are not free when the time is over', async ({
-  browser,
-}) => {
+test('rented hours paid in a lost reply are not offered as free when the hold ends', async ({ browser }) => {
   const salon = await salonOf(browser, ['Silla 1'], undefined, { lets: true })
   const { page } = await stylistNear(browser, salon, 'Renata')
   await confirmEmail(page.request, await emailOf(page))

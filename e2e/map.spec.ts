@@ -24,7 +24,7 @@ const drag = async (page: Page, x: number, y: number) => {
   await page.mouse.up()
 }
 
-test('moving the map searches there after a pause, and one step back is where one came from @desktop', async ({
+test('moving the map searches that area after a pause, and Back returns to the previous search @desktop', async ({
   page,
 }) => {
   await openMap(page)
@@ -47,7 +47,7 @@ test('moving the map searches there after a pause, and one step back is where on
   await expect(page).not.toHaveURL(/bbox=/)
 })
 
-test('without the switch nothing is searched before the button, which is remembered on this device @desktop', async ({
+test('with the switch off the map searches only on its button, and the device remembers it @desktop', async ({
   page,
 }) => {
   await openMap(page)
@@ -66,7 +66,7 @@ test('without the switch nothing is searched before the button, which is remembe
   await follows(page).check()
 })
 
-test('no pin covers another @desktop', async ({ page }) => {
+test('no map pin covers another @desktop', async ({ page }) => {
   await openMap(page, 'q=corte')
   const boxes = await pins(page).evaluateAll((all) =>
     all.map((one) => {
@@ -89,7 +89,7 @@ test.describe('on a phone', () => {
   const rows = (page: Page) => page.getByRole('list', { name: 'Resultados en esta zona' })
   const height = async (page: Page) => (await sheet(page).boundingBox())?.height ?? 0
 
-  test('a sheet has the list over the map: three heights by keyboard, by one thumb and by a tap', async ({
+  test('the list sheet over the map has three heights, reached by keyboard, by dragging and by a tap', async ({
     page,
   }) => {
     await openMap(page)

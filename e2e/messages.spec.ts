@@ -16,7 +16,7 @@ const write = async (page: Page, text: string) => {
 
 const log = (page: Page) => page.getByRole('log', { name: 'Mensajes recientes' })
 
-test('an applicant and a host write beside the application and in the list; nothing typed is lost @desktop', async ({
+test('an applicant and a host message each other beside the application and in the list, and nothing typed is lost @desktop', async ({
   browser,
 }) => {
   test.slow()
@@ -114,7 +114,7 @@ test('an applicant and a host write beside the application and in the list; noth
   await expect(page.getByRole('textbox', { name: /^Mensaje para/ })).toHaveValue('Sin terminar')
 })
 
-test('a client and a professional write beside the booking, telephones and all, with the keyboard alone @desktop-deep', async ({
+test('a client and a professional message each other beside the booking, telephones included, by keyboard alone @desktop-deep', async ({
   browser,
 }, { project }) => {
   test.slow()
@@ -160,7 +160,7 @@ test('a client and a professional write beside the booking, telephones and all, 
   await expect(client.getByRole('button', { name: /^Mensajes con/ })).toBeFocused()
 })
 
-test('a guest writes from the link of their visit and is answered at once; without the link the messages are not readable', async ({
+test('a guest writes by the link of their visit and is answered at once, and without the link cannot read the messages', async ({
   browser,
   page: guest,
 }) => {
@@ -209,7 +209,7 @@ const applicationOf = async (browser: Browser) => {
   return { id, page, host: salon.page, say }
 }
 
-test('what is written comes by the open line at once, and without it within the time of a look', async ({
+test('a new message arrives at once over the stream, and by polling when the stream fails', async ({
   browser,
 }) => {
   test.slow()

@@ -8,7 +8,7 @@ import { test } from './test.ts'
 /** Part of all demo data (server/seed/booking/problems.ts): a visit of the demo's stylist at the demo's host, 25 minutes over. */
 const stayed = '019aa000-0000-7000-8000-0000000ae003'
 
-test('a client gives a tip after her visit, once, by the card that paid it', async ({ browser }) => {
+test('a client tips once after her visit, with the card that paid it', async ({ browser }) => {
   test.setTimeout(150_000)
   const page = await pageOf(browser, client.email)
   await page.goto(`/booking-success?id=${stayed}`)

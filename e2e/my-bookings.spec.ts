@@ -37,7 +37,7 @@ const bookDays = async (client: Page, stylist: Stylist, spaceId: number, days: r
   }
 }
 
-test('nine visits fit in three screens of a telephone, the next one open, all that can be done in the sheet @desktop', async ({
+test('nine visits fit in three phone screens, the next one is open, and each sheet has every action @desktop', async ({
   browser,
 }, { project }) => {
   const salon = await salonOf(browser, ['Silla 1'])
@@ -89,7 +89,7 @@ test('nine visits fit in three screens of a telephone, the next one open, all th
   await client.context().close()
 })
 
-test('the home of a client has the next visit, the people they go to and those they saved with their hours @desktop', async ({
+test('a client’s home shows the next visit, and the professionals visited and saved with their hours @desktop', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])
@@ -129,7 +129,7 @@ test('the home of a client has the next visit, the people they go to and those t
   await client.context().close()
 })
 
-test('"Reservar otra vez" on the home: the same visit with its next hours, one press from checkout @desktop', async ({
+test('"Reservar otra vez" on the home offers the same visit at its next hours, one press from checkout @desktop', async ({
   browser,
 }) => {
   const client = await pageOf(browser, 'clienta@kalli.test')
@@ -149,7 +149,7 @@ test('"Reservar otra vez" on the home: the same visit with its next hours, one p
   await client.context().close()
 })
 
-test('a client who is late says it on the home, and again in the sheet of their visit @desktop', async ({
+test('a client reports being late on the home, and again in the sheet of their visit @desktop', async ({
   browser,
 }) => {
   const { salon, ...stylist } = await servingNow(browser)

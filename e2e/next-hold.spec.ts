@@ -5,7 +5,7 @@ import { cards, chooseTime, fillCard, goToPay } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('answers of a form and a coupon’s word go along with the next hour, and another total is agreed to first', async ({
+test('form answers and a coupon carry over to the next hour, and a changed total must be accepted first', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

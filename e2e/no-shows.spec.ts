@@ -48,7 +48,7 @@ const openAbsence = async (page: Page, visit: Locator, group: string | RegExp, t
   return { button, dialog }
 }
 
-test('a stylist says that her client did not come, she contests it and Kalli decides; no mouse anywhere @desktop-deep', async ({
+test('a stylist reports a no-show, the client contests it and Kalli decides, by keyboard alone @desktop-deep', async ({
   browser,
 }, { project }) => {
   const id = unsaid.ofClient[project.name === 'phone' ? 'phone' : 'desktop']
@@ -121,9 +121,7 @@ test('a stylist says that her client did not come, she contests it and Kalli dec
   await expect(decided).toBeVisible()
 })
 
-test('a stylist takes back that her client did not come, and contests that she did not come herself', async ({
-  browser,
-}) => {
+test('a stylist withdraws a client’s no-show, and contests her own', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto(`/booking-success?id=${ofClient}`)
   await ready(page)
@@ -152,7 +150,7 @@ test('a stylist takes back that her client did not come, and contests that she d
   await openAbsence(page, page.locator('main'), /^Si .+ no llega$/, /^¿.+ no llegó\?$/)
 })
 
-test('a client whose professional did not come has credit, sees its origin, and may pay with it', async ({
+test('a client whose professional did not come sees the credit and its origin, and may pay with it', async ({
   browser,
 }) => {
   const page = await pageOf(browser, client.email)

@@ -24,7 +24,7 @@ const fails = async (page: Page, { api, link, there }: { api: string; link: stri
   await expect(page.getByText('Ahora no se pudo leer.'), link).toHaveCount(0)
 }
 
-test('the lists of a host and the day of a professional say that they could not be read', async ({
+test('the lists of a host and the day of a professional show when they failed to load', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

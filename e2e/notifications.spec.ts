@@ -118,7 +118,7 @@ test('the bell announces a new space, opens it in a new tab and then shows no co
   await expect(panel).toBeHidden()
 })
 
-test('opening the address of a notice marks it read, asking for it does not', async ({ browser }) => {
+test('opening a notification’s address marks it read, and requesting it does not', async ({ browser }) => {
   const { professional: page, publish, listens } = await neighbours(browser)
   await publish('Sillas de la esquina')
   await listens(1)
@@ -130,7 +130,7 @@ test('opening the address of a notice marks it read, asking for it does not', as
   await listens(0)
 })
 
-test('the whole list shows all or what is unread, and marks all @desktop-deep', async ({ browser }, {
+test('the notification list shows all or unread, and marks all as read @desktop-deep', async ({ browser }, {
   project,
 }) => {
   const { professional: page, publish, listens } = await neighbours(browser)
@@ -171,7 +171,7 @@ test('requests the count again every half minute, and shows 99+ above 99', async
   await expect(bell).toHaveAccessibleName('Notificaciones, 120 sin leer')
 })
 
-test('up to two of the categories that fit are named, then how many more', async ({ browser }) => {
+test('a notification names up to two matching categories, and how many more', async ({ browser }) => {
   const page = await newcomer(browser, 'professional')
   const notice = {
     id: 1,
@@ -217,9 +217,7 @@ test('a client has no bell, and is shown where their notifications are', async (
   await expect(page.getByRole('button', { name: /^Notificaciones/ })).toHaveCount(0)
 })
 
-test('notification preferences are chosen in a table, and are saved @desktop', async ({ browser }, {
-  project,
-}) => {
+test('notification preferences are set in a table and saved @desktop', async ({ browser }, { project }) => {
   const page = await newcomer(browser, 'host')
   await sized(page, project.name)
   await page.goto('/host-dashboard?tab=profile&section=notifications')

@@ -5,7 +5,7 @@ import { inCalvillo, newcomer, publishProfile } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a number that cannot be read is refused at its field, and what can be read is saved as it was meant', async ({
+test('an unreadable number is refused at its field, and a readable one is saved as meant', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

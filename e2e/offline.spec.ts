@@ -128,7 +128,7 @@ test('an arrival registered offline is stored on the device and sent once @deskt
   await expect(day.getByText('En este equipo no hay una agenda guardada de hoy.')).toBeVisible()
 })
 
-test('the arrivals of two visits wait on one device, and with the line each is registered once', async ({
+test('the arrivals of two visits are stored offline on one device, and each is registered once when online', async ({
   browser,
   page: client,
 }) => {

@@ -7,7 +7,9 @@ import { test } from './test.ts'
 
 const maxPresses = 4
 
-test('a known client has an appointment in four presses, paid at the place @desktop', async ({ browser }) => {
+test('a professional books a known client, to be paid on site, in four presses @desktop', async ({
+  browser,
+}) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'], undefined, { lets: true })
   const stylist = await stylistNear(browser, salon, 'Jimena')
@@ -51,7 +53,7 @@ test('a known client has an appointment in four presses, paid at the place @desk
   await expect(page).toHaveURL(/professional-calendar-advanced$/)
 })
 
-test('the sheet is used by keyboard alone, and a tap on a free hour opens it there @desktop', async ({
+test('the appointment sheet works by keyboard alone, and a tap on a free hour opens it at that hour @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -12,7 +12,7 @@ const readElsewhere = async (page: Page, address: string) => {
   return { status: answer.status(), text: await answer.text(), type: answer.headers()['content-type'] }
 }
 
-test('a stylist follows her agenda from another calendar by an address of hers, changes it and takes it away', async ({
+test('a stylist subscribes another calendar to her agenda by a private address, replaces it and removes it', async ({
   browser,
   page: elsewhere,
 }) => {

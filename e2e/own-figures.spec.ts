@@ -6,7 +6,7 @@ import { pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('the figures of a professional are drawn, explained, and come as CSV', async ({ browser }) => {
+test('a professional’s figures are drawn, explained and downloadable as CSV', async ({ browser }) => {
   test.setTimeout(180_000)
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-dashboard')
@@ -30,7 +30,7 @@ test('the figures of a professional are drawn, explained, and come as CSV', asyn
   expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Clienta,Lugar,Estado')
 })
 
-test('a professional who missed a visit reads until when it counts, and what would not have counted', async ({
+test('a professional who cancelled a visit sees until when it counts, and what would not have counted', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

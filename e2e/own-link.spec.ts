@@ -7,7 +7,7 @@ import { test } from './test.ts'
 
 type Attendance = { name: string; services: { id: number; name: string; professionalId: number }[] }
 
-test('in a salon’s own site one chooses among everybody, and holds and pays in the whole window', async ({
+test('a salon’s embedded page offers any of its professionals, and holds and pays in the full window', async ({
   page,
   baseURL,
 }) => {
@@ -64,7 +64,7 @@ test('in a salon’s own site one chooses among everybody, and holds and pays in
   await expect(page.getByRole('heading', { name: 'Este enlace ya no lleva a nadie' })).toBeVisible()
 })
 
-test('a host finds the link of the business with its code', async ({ browser }) => {
+test('a host finds the booking link of the business and its QR code', async ({ browser }) => {
   const page = await pageOf(browser, host.email)
   await page.goto('/host-dashboard?tab=profile&section=profile')
   await ready(page)

@@ -16,7 +16,7 @@ const stylistWithClient = async (browser: Browser, name: string) => {
   return stylist.page
 }
 
-test('a known client gets a link to pay by in four presses, pays it, and both read it @desktop', async ({
+test('a known client gets a payment link in four presses and pays it, and both parties see it @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -61,7 +61,7 @@ test('a known client gets a link to pay by in four presses, pays it, and both re
   await client.context().close()
 })
 
-test('a client of the book: a deposit by link, sent again, and paid at the place after all @desktop', async ({
+test('a known client’s deposit is requested by link, sent again, and paid on site instead @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -107,7 +107,7 @@ test('a client of the book: a deposit by link, sent again, and paid at the place
   await expect(visit.getByText(/^Pagada: \$[\d,.]+ en el lugar, efectivo/)).toBeVisible()
 })
 
-test('an appointment for who walked in, repeated every week, from a long press in the agenda @desktop', async ({
+test('a long press in the agenda opens a weekly appointment, and a walk-in gets the first free chair or the next hours @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -145,7 +145,7 @@ test('an appointment for who walked in, repeated every week, from a long press i
   await expect(made).toBeVisible()
 })
 
-test('agreed to be paid at the place, it is paid by a link in two presses, after she read what is left to her @desktop', async ({
+test('an appointment to be paid on site gets a payment link in two presses, after the stylist reads what she keeps @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

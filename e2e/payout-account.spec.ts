@@ -5,7 +5,7 @@ import { newcomer, publishProfile } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a professional opens her payout account, leaves half way, gives a better photo and is ready', async ({
+test('a professional opens her payout account, leaves half way, replaces a photo and is ready', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -19,7 +19,7 @@ const metersNorth = ({ latitude, longitude }: { latitude: number; longitude: num
   accuracy: 15,
 })
 
-test('she arrives by where she is: without permission, from afar, at the door; and the host reads how @desktop-deep', async ({
+test('an arrival by position is refused without permission or from afar, accepted at the door, and shown to the host @desktop-deep', async ({
   browser,
   page,
 }, { project }) => {
@@ -131,7 +131,7 @@ test('an arrival by position registered offline is stored on the device, and cou
   expect(await day.evaluate(async () => (await (await caches.open('kalli-queue')).keys()).length)).toBe(0)
 })
 
-test('a professional puts her door on the map, by the arrow keys, and what she gave besides stays', async ({
+test('a professional places her door on the map by the arrow keys, and her other data stays', async ({
   browser,
 }) => {
   const page = await newcomer(browser, 'professional')

@@ -6,7 +6,7 @@ import { host as owner, pageOf } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a price rule changed shows in the price of the space and in its history with its author', async ({
+test('a changed price rule shows in the price of the space, and in its history with its author', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -59,7 +59,10 @@ const sessionCookies = async (page: Page) =>
 const drawn = async (request: APIRequestContext, path: string, headers: Record<string, string> = {}) =>
   request.get(path, { maxRedirects: 0, headers: { accept: 'text/html', ...headers } })
 
-test('a visitor registers, is known to every page, signs out and in again', async ({ page, production }) => {
+test('a visitor registers, is recognised by every page, signs out and signs in again', async ({
+  page,
+  production,
+}) => {
   expect(production.output()).toContain('AVISO: KALLI_STANDINS=on')
   const email = await register(page, 'Quiero reservar servicios')
   const [cookie] = await sessionCookies(page)
@@ -89,7 +92,7 @@ test('a visitor registers, is known to every page, signs out and in again', asyn
   expect(refused.headers()['location']).toContain('/auth')
 })
 
-test('without the proxy there is no session, and the log says why', async ({ production }) => {
+test('without the proxy no session is created, and the log says why', async ({ production }) => {
   const answer = await fetch(`${production.direct}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -120,7 +123,11 @@ const openProfessional = async (own: Page) => {
   return professionalId
 }
 
-test('a guest books and pays, and the professional serves', async ({ browser, page, production }) => {
+test('a guest books and pays, and the professional gives the visit', async ({
+  browser,
+  page,
+  production,
+}) => {
   const own = await (await browser.newContext()).newPage()
   const professionalId = await openProfessional(own)
   const guest = someone()
@@ -158,7 +165,7 @@ test('a guest books and pays, and the professional serves', async ({ browser, pa
   await expect(page.getByRole('heading', { name: 'Cita completada' })).toBeVisible()
 })
 
-test('a guest with a telephone alone books and pays, opens the visit by the link of its message, and cancels it', async ({
+test('a guest with only a telephone books and pays, opens the visit by its message’s link, and cancels it', async ({
   browser,
   page,
   production,
@@ -194,7 +201,7 @@ test('a guest with a telephone alone books and pays, opens the visit by the link
     .toMatch(/Kalli: .*[Cc]ancel/)
 })
 
-test('an administrator enters with the second step, and leaves', async ({ page, production }) => {
+test('an administrator signs in with the second factor, and signs out', async ({ page, production }) => {
   const email = await register(page, 'Quiero reservar servicios')
   await production.makeAdministrator(email)
   await page.goto('/admin')

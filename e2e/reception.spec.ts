@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 180_000 })
 /** From "Hoy" to the sent link; a telephone and a name are typed. */
 const maxPresses = 4
 
-test('who walks in has the first free chair in four presses', async ({ browser }) => {
+test('a walk-in gets the first free chair in four presses', async ({ browser }) => {
   const salon = await salonOf(browser, ['Silla 1', 'Silla 2'], somewhere(), { always: true })
   const weekday = new Date(`${dateAhead(9)}T12:00:00Z`).getUTCDay() || 7
   const later = await stylistNear(browser, salon, 'Abril', { always: true })

@@ -195,7 +195,7 @@ test('a host publishes a salon with four chairs from scratch, starting on the ph
   for (const chair of [1, 2, 3, 4]) await expect(visitor.getByText(`Silla ${chair}`).first()).toBeAttached()
 })
 
-test('a host reads why a person looks at the listing, confirms the telephone there, and it is published', async ({
+test('a host reads why the listing is under review, confirms the telephone there, and it is published', async ({
   browser,
 }) => {
   test.setTimeout(120_000)
@@ -223,7 +223,7 @@ test('a host reads why a person looks at the listing, confirms the telephone the
   await page.context().close()
 })
 
-test('the telephone is confirmed inside the first step', async ({ browser }) => {
+test('a host confirms the telephone inside the first step', async ({ browser }) => {
   const page = await newcomer(browser, 'host')
   await page.setViewportSize({ width: 390, height: 844 })
   const made = await page.request.post('/api/spaces', { data: { businessName: 'Casa Lluvia' } })

@@ -57,7 +57,7 @@ const asksForm = async ({ page, serviceId }: Stylist) => {
   await expect(editor).toHaveCount(0)
 }
 
-test('the next question is open, the others are a row each, and all of them fit on two screens of a telephone', async ({
+test('the next request is open, the others are a row each, and all fit on two phone screens', async ({
   browser,
 }) => {
   const page = await pageOf(browser, seeded.email)
@@ -77,7 +77,9 @@ test('the next question is open, the others are a row each, and all of them fit 
   await expectAccessibleEverywhere(page)
 })
 
-test('a long history is searched, without accents, and an empty answer says so', async ({ browser }) => {
+test('a long history is searched without accents, and a search without results says so', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, seeded.email)
   await page.goto('/professional-appointments?tab=past')
   await ready(page)
@@ -159,7 +161,7 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
   await expect(second.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()
 })
 
-test('a client who requests and pays in cash reads that it is paid, and that it becomes credit if the visit does not happen', async ({
+test('a client who pays a request in cash reads that it is paid, and that it becomes credit if the visit does not happen', async ({
   browser,
 }) => {
   // Two newcomers, a listing with its photos, a visitor, and checks of three screens.

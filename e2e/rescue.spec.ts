@@ -8,7 +8,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 import { openVisit } from './visits.ts'
 
-test('a host cancels; another place near by is held, and the visit goes there once both say yes', async ({
+test('after a host cancels another space nearby is held, and the visit moves there once both accept', async ({
   browser,
 }) => {
   // Three newcomers, two listings with their photos, a visitor, and checks of five screens.

@@ -30,7 +30,9 @@ const headingOf = (html: string) => {
   return headings[0]?.[1]?.replace(/<[^>]+>/g, '') ?? ''
 }
 
-test('a visitor reaches every public address, and the landing page everywhere else', async ({ request }) => {
+test('a visitor reaches every public address, and the landing page at any unknown one', async ({
+  request,
+}) => {
   // The first page of a kind after a start is streamed while its module is read, its placeholder first; this journey may meet a fresh start.
   for (const path of ['/', ...everybodys, ...ownRule, ...unknown]) await open(request, path)
   const home = await open(request, '/')
@@ -62,7 +64,7 @@ test('protected addresses require a visitor to sign in, and then return them the
   }
 })
 
-test('someone signed in reaches their addresses, and not-found everywhere else', async ({ browser }) => {
+test('a signed-in user reaches their addresses, and not-found everywhere else', async ({ browser }) => {
   for (const { email } of [stylist, host, client]) {
     const { request } = (await pageOf(browser, email)).context()
     const [notice]: { id: number }[] = await (await request.get('/api/notifications/community')).json()
@@ -88,14 +90,14 @@ test('someone signed in reaches their addresses, and not-found everywhere else',
   }
 })
 
-test('after signing in one comes back to where one wanted to go @desktop-deep', async ({ page }) => {
+test('a visitor returns to the requested page after signing in @desktop-deep', async ({ page }) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await signInOnScreen(page)
   await expect(page).toHaveURL(/\/my-bookings\?tab=past$/)
 })
 
-test('signing in never leads away from us', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   for (const hostile of [
     '//evil.test/x',
     '/\\evil.test',
@@ -130,7 +132,7 @@ const signInOnScreen = async (page: Page) => {
   await page.getByRole('tabpanel').getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 
-test('while a protected page is under way it says so', async ({ browser }) => {
+test('a protected page shows that it is loading', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/')
   await ready(page)

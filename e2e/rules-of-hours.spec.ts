@@ -14,7 +14,7 @@ const saved = async (page: Page, button: string, path: RegExp) => {
   expect((await answer).status()).toBe(200)
 }
 
-test('a service of the mornings, one visit a day: what it does is said, offered, explained, and hers to set aside @desktop', async ({
+test('a stylist limits a service to mornings and one visit a day; offers follow it, and she may override it @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -9,7 +9,7 @@ import { client, newPhone, pageOf, password, signIn, stylist } from './people.ts
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a visitor saves a professional: signs in, returns to the page, saves; the list shows the professional and removes them', async ({
+test('a visitor signs in to save a professional, returns to the page, and finds and removes them in the list', async ({
   page,
 }) => {
   await page.goto('/p/3')
@@ -38,7 +38,7 @@ test('a visitor saves a professional: signs in, returns to the page, saves; the 
   await expect(card).toBeHidden()
 })
 
-test('a paused professional’s page says so and takes an address for their return; members see what they have in common', async ({
+test('a paused professional’s page accepts an email for their return, and members see what they have in common', async ({
   browser,
 }) => {
   const page = await pageOf(browser, 'profesional7@kalli.test')
@@ -69,7 +69,7 @@ test('a paused professional’s page says so and takes an address for their retu
   await expect(visitor.getByRole('region', { name: /^Tú y/ })).toContainText(/Ya te atendió/)
 })
 
-test('a search is saved with an alert from the results, is in the list and leads back to it, and is deleted @desktop', async ({
+test('a visitor saves a search with an alert, finds it in the list, returns to it and deletes it @desktop', async ({
   browser,
   page: visitor,
 }) => {
@@ -118,7 +118,7 @@ test('a search is saved with an alert from the results, is in the list and leads
   await page.context().close()
 })
 
-test('a professional shows their work: a picture, whom it shows, and only then the page has it', async ({
+test('a portfolio picture is published only after the professional says whom it shows', async ({
   browser,
 }) => {
   const picture = await sharp({ create: { width: 900, height: 700, channels: 3, background: '#5b7553' } })
@@ -176,7 +176,7 @@ test('a professional shows their work: a picture, whom it shows, and only then t
   await expect(page.getByText('Foto borrada').first()).toBeVisible()
 })
 
-test('a visitor’s search is saved by a telephone, a message leads to the hour that opens and ends the alert', async ({
+test('a visitor saves a search by telephone, and its message leads to the opened slot and ends the alert', async ({
   browser,
   page,
 }) => {

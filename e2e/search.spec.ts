@@ -73,7 +73,7 @@ test('lists full matches before partial matches, and each result says what match
   expect(tops[0]).toBeLessThan(tops[1] ?? 0)
 })
 
-test('filters, kinds and the order are in the address, counted, and taken away together @desktop', async ({
+test('filters, kinds and order are in the address, counted, and cleared together @desktop', async ({
   page,
 }) => {
   await page.goto('/search-results?type=spaces&category=chair')
@@ -97,7 +97,7 @@ test('filters, kinds and the order are in the address, counted, and taken away t
   await expect(chips(page)).toHaveCount(0)
 })
 
-test('a search without results says so', async ({ page }) => {
+test('a search without results shows the empty state', async ({ page }) => {
   await page.goto('/search-results?q=zzzzqqqq')
   await expect(page.getByText('No se encontraron resultados')).toBeVisible()
   await expect(page.getByText('Intenta con otros filtros o términos de búsqueda')).toBeVisible()
@@ -116,7 +116,7 @@ test('a search that fails can be retried', async ({ page }) => {
   await expect(page.getByText(/resultados? encontrados?/)).toBeVisible()
 })
 
-test('a day and two times find the professionals who can be booked then @desktop', async ({ page }) => {
+test('a day and two times find the professionals who are bookable then @desktop', async ({ page }) => {
   await page.goto('/search-results?q=corte')
   await ready(page)
   const form = page.getByRole('form', { name: 'Cuándo' })
@@ -137,7 +137,7 @@ test('a day and two times find the professionals who can be booked then @desktop
   await expect(page.getByRole('button', { name: 'Mañana, 08:00–21:00' })).toBeVisible()
 })
 
-test('a search without a place is of one city, which is chosen by one press and remembered @desktop', async ({
+test('a search without a place uses one city, which is chosen in one press and remembered @desktop', async ({
   page,
 }) => {
   const requested: string[] = []
@@ -175,7 +175,7 @@ test('a search without a place is of one city, which is chosen by one press and 
   await expect(page.getByRole('form', { name: 'Dónde' })).toBeVisible()
 })
 
-test('who is around a neighbourhood, and not in it, is under "Coinciden con parte" and says so', async ({
+test('results around a neighbourhood but outside it are under "Coinciden con parte" and say so', async ({
   page,
 }) => {
   await page.route('**/api/professionals/search**', async (route) => {
@@ -193,7 +193,7 @@ test('who is around a neighbourhood, and not in it, is under "Coinciden con part
   await expect(page.getByText(/^No coincide con Roma Norte: es lo más cercano$/).first()).toBeVisible()
 })
 
-test('spaces of a timed search say the rent of their hours, which open on their page @desktop', async ({
+test('a timed search of spaces shows the rent of its hours, and each opens on the page of its space @desktop', async ({
   page,
 }) => {
   await page.goto(
@@ -209,7 +209,7 @@ test('spaces of a timed search say the rent of their hours, which open on their 
   await expect(page.getByLabel('Desde').locator('option:checked')).toHaveText(from)
 })
 
-test('near me never prompts by itself, and orders by distance; a position that may be known is used @desktop', async ({
+test('near me never prompts by itself, orders by distance, and uses a position already allowed @desktop', async ({
   page,
   context,
 }) => {
@@ -225,7 +225,7 @@ test('near me never prompts by itself, and orders by distance; a position that m
   await expect(page).not.toHaveURL(/sort=|lat=/)
 })
 
-test('the map by keyboard: open, move, search there, choose a pin, close @desktop', async ({ page }) => {
+test('the map opens, moves, searches, shows a pin and closes by keyboard @desktop', async ({ page }) => {
   await page.goto('/search-results?q=corte&location=Roma+Norte')
   await ready(page)
   await page.getByRole('button', { name: 'Mapa', exact: true }).press('Enter')
@@ -330,7 +330,7 @@ test.describe('with a Google key', () => {
     return scripts
   }
 
-  test('its places fill the field; typing on forgets what was chosen; a failed lookup shows nothing', async ({
+  test('Google’s places fill the field, further typing clears the choice, and a failed lookup shows nothing', async ({
     page,
   }) => {
     const scripts = await withKey(page, 'comes')
@@ -350,7 +350,7 @@ test.describe('with a Google key', () => {
     expect(scripts.length, 'the script comes once').toBe(1)
   })
 
-  test('a script that does not come leaves a plain field with our own places', async ({ page }) => {
+  test('when Google’s script fails the field suggests our own places', async ({ page }) => {
     const scripts = await withKey(page, 'fails')
     const where = page.getByRole('combobox', { name: 'Ubicación' })
     await where.fill('roma nor')
@@ -417,7 +417,7 @@ const styleServer = async (answer: (path: string, response: ServerResponse, orig
 test.describe('with tiles', () => {
   test.use({ bypassCSP: true })
 
-  test('a style that does not come leaves our own map, with its pins', async ({ page }) => {
+  test('when the map style fails our own map is shown with its pins', async ({ page }) => {
     await page.route('**/api/places/settings', (route) =>
       route.fulfill({ json: { google: null, mapStyle: 'https://mapas.example/estilo.json' } }),
     )
@@ -434,7 +434,7 @@ test.describe('with tiles', () => {
     expect(requested).toBeLessThanOrEqual(1)
   })
 
-  test('a style that never answers leaves our own map after two seconds, and is not requested before a map is opened', async ({
+  test('when the map style never answers our own map is shown after two seconds, and nothing is requested before', async ({
     page,
   }) => {
     await page.route('**/api/places/settings', (route) =>
@@ -465,7 +465,7 @@ test.describe('with tiles', () => {
     ).toBeVisible({ timeout: 20_000 })
   }
 
-  test('a server that answers gives the streets and their credits', async ({ page }) => {
+  test('a tile server that answers shows its streets and credits', async ({ page }) => {
     const server = await styleServer((_, response) => {
       response.setHeader('content-type', 'application/json')
       response.end(JSON.stringify(streetStyle()))
@@ -483,7 +483,7 @@ test.describe('with tiles', () => {
     }
   })
 
-  test('tiles that hang behind a style that came leave our own map as well', async ({ page }) => {
+  test('tiles that hang after their style loaded fall back to our own map', async ({ page }) => {
     const server = await styleServer((path, response, origin) => {
       if (path === '/estilo.json') response.end(JSON.stringify(streetStyle(`${origin}/{z}/{x}/{y}.pbf`)))
     })
@@ -497,7 +497,7 @@ test.describe('with tiles', () => {
   })
 })
 
-test('every state of the results can be used by everybody, at 320 px too', async ({ page }) => {
+test('every state of the results passes the accessibility checks, at 320 px too', async ({ page }) => {
   // High enough that the bottom bar covers no card during the check.
   await page.setViewportSize({ width: 320, height: 6000 })
   for (const [address, panel] of [

@@ -8,7 +8,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 import { openVisit } from './visits.ts'
 
-test('a guest repeats a visit every week, takes another hour where it is taken, it is made longer, and she ends it @desktop-deep', async ({
+test('a guest repeats a visit weekly, replaces a taken hour, accepts one more date, and ends the series @desktop-deep', async ({
   browser,
   page,
 }, { project }) => {

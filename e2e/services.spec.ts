@@ -15,7 +15,7 @@ import { anyPhoto } from './listing.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a service begins with a template, says what is left of its price, and leaves bookings as they were quoted', async ({
+test('a service starts from a template, shows what the stylist earns, and leaves bookings as they were quoted', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
@@ -199,7 +199,7 @@ test('a service begins with a template, says what is left of its price, and leav
   await visitor.context().close()
 })
 
-test('a first service begins in the category of the profile, and what names a service that was put away says so', async ({
+test('a first service starts in the profile’s category, and a coupon or pack of an archived service says so', async ({
   browser,
 }) => {
   const page = await newcomer(browser, 'professional', 'Teresa')

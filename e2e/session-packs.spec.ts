@@ -6,7 +6,7 @@ import { cards, fillCard, goToPay, openLine } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('five sessions are paid once, and a visit takes one of them', async ({ browser }) => {
+test('five sessions are paid once, and a visit uses one of them', async ({ browser }) => {
   test.setTimeout(240_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Noemí')

@@ -23,7 +23,7 @@ const open = async (page: Page, section: string) => {
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-test('on the phone the sections are a list; each opens and leads back @desktop', async ({ page }, {
+test('on a phone the settings sections are a list, and each opens and leads back @desktop', async ({ page }, {
   project,
 }) => {
   await newcomer(page)
@@ -59,7 +59,7 @@ test('a changed name appears in the menu; a concurrent change on another device 
   await expect(form.getByLabel('Nombre')).toHaveValue('Luna')
 })
 
-test('a photo is chosen, cut by keyboard, shown, and taken away', async ({ page }) => {
+test('a photo is chosen, cropped by keyboard, shown and removed', async ({ page }) => {
   await newcomer(page)
   await open(page, 'profile')
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a63f24' } })
@@ -85,7 +85,7 @@ test('a photo is chosen, cut by keyboard, shown, and taken away', async ({ page 
   await expect(shown).toHaveCount(0)
 })
 
-test('what is no photo says so', async ({ page }) => {
+test('a file that is not a photo is refused with that reason', async ({ page }) => {
   await newcomer(page)
   await open(page, 'profile')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title="x"</script></svg>')
@@ -167,7 +167,7 @@ test('one device is signed out from the list', async ({ page, browser }) => {
   await other.close()
 })
 
-test('the clock of my lists is chosen', async ({ page }) => {
+test('a user chooses the time zone of their lists', async ({ page }) => {
   await newcomer(page)
   await open(page, 'zone')
   await page.getByRole('combobox', { name: 'Zona horaria' }).selectOption('America/Tijuana')
@@ -207,7 +207,7 @@ test('a user requests a copy of their data, which is generated and downloaded', 
   expect(text).toContain(email)
 })
 
-test('an account is deleted with its word, and the door is shut behind it', async ({ page }) => {
+test('a user deletes the account by typing the word, and cannot sign in again', async ({ page }) => {
   const email = await newcomer(page)
   await open(page, 'privacy')
   await page.getByRole('button', { name: 'Borrar mi cuenta' }).click()
@@ -237,7 +237,7 @@ test('a user with upcoming visits reads why the account cannot be deleted', asyn
   )
 })
 
-test('an administrator sets the second step before anything else', async ({ browser }) => {
+test('an administrator must set up the second factor before anything else', async ({ browser }) => {
   const page = await pageOf(browser, 'admin@kalli.test')
   await page.goto('/my-bookings')
   await expect(page).toHaveURL(/\/settings\?section=security/)
@@ -259,7 +259,7 @@ const places = [
   { email: host.email, at: '/host-dashboard?tab=profile', parts: '&section=', sections: own },
 ]
 for (const { email, at, parts, sections } of places)
-  test(`the settings of ${email} can be used by everybody`, async ({ browser }) => {
+  test(`the settings of ${email} pass the accessibility checks`, async ({ browser }) => {
     test.setTimeout(180_000)
     const page = await pageOf(browser, email)
     await page.emulateMedia({ reducedMotion: 'reduce' })

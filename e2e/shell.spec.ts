@@ -170,7 +170,7 @@ test('a user who is professional and host switches from one role to the other @d
 })
 
 for (const fails of [false, true])
-  test(`signing out forgets everything and goes home${fails ? ', also when the call fails' : ''}`, async ({
+  test(`signing out clears storage and goes home${fails ? ', also when the call fails' : ''}`, async ({
     browser,
   }) => {
     const page = await pageFor(browser, client.email, 'phone')
@@ -196,7 +196,7 @@ const backToTop = (page: Page, section: Locator) =>
     await expect(section).not.toBeInViewport({ timeout: 500 })
   }).toPass()
 
-test('how it works scrolls on the home page, and leads there from elsewhere', async ({ browser }) => {
+test('"Cómo Funciona" scrolls on the home page, and leads there from elsewhere', async ({ browser }) => {
   const page = await pageFor(browser, null, 'desktop')
   await page.setViewportSize({ width: 1280, height: 800 })
   const link = page
@@ -231,7 +231,7 @@ test('the footer has its four columns and the year @desktop', async ({ browser }
   await expect(footer.getByRole('navigation', { name: 'Espacios' }).getByRole('link').first()).toBeVisible()
 })
 
-test('retains what was chosen before the scripts load', async ({ page }) => {
+test('the space page keeps what the visitor chose before its scripts load', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
@@ -248,7 +248,7 @@ test('retains what was chosen before the scripts load', async ({ page }) => {
   await expect(rent.getByLabel('Desde')).toHaveValue('660')
 })
 
-test('what is pressed before the scripts have come is done when they are there', async ({ browser }) => {
+test('a press made before the scripts load takes effect once they have loaded', async ({ browser }) => {
   const page = await pageFor(browser, client.email, 'phone')
   let come = () => {}
   let there = Promise.resolve()

@@ -59,9 +59,7 @@ test('a visitor opens an account by keyboard alone and is redirected to the star
   await expect(page).toHaveURL('/')
 })
 
-test('a user signs in by keyboard alone and reaches the page that they wanted @desktop-deep', async ({
-  page,
-}) => {
+test('a user signs in by keyboard alone and reaches the requested page @desktop-deep', async ({ page }) => {
   await page.goto('/my-bookings?tab=past')
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await ready(page)
@@ -94,14 +92,14 @@ test('a signed-in user is redirected to the start page', async ({ browser }) => 
   await expect(page).toHaveURL('/')
 })
 
-test('back from a sign-in elsewhere the mark leaves the address', async ({ browser }) => {
+test('after an external sign-in the success marker is removed from the address', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings?tab=past&auth=success')
   await expect(page).toHaveURL('/my-bookings?tab=past')
   await expect(page.getByText('¡Bienvenido!').first()).toBeVisible()
 })
 
-test('a wrong password is said in the server’s words, and the address stays', async ({ page }) => {
+test('a wrong password shows the server’s message, and the email stays', async ({ page }) => {
   await page.goto('/auth')
   await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -113,7 +111,7 @@ test('a wrong password is said in the server’s words, and the address stays', 
   await expectNoViolations(page)
 })
 
-test('promises the password-reset e-mail to every visitor alike, and forgets the address on closing @desktop-deep', async ({
+test('the password-reset email is promised to every visitor alike, and closing the dialog clears the address @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -135,7 +133,9 @@ test('promises the password-reset e-mail to every visitor alike, and forgets the
   ).toBeVisible()
 })
 
-test('a link without a token says so and leads back; two passwords must be the same', async ({ page }) => {
+test('a reset link without a token says so and leads back, and both passwords must be equal', async ({
+  page,
+}) => {
   await page.goto('/reset-password')
   await expect(page.getByRole('heading', { name: 'Enlace inválido' })).toBeVisible()
   await expect(page.getByText('Este enlace de recuperación no es válido o ha expirado.')).toBeVisible()
@@ -185,7 +185,7 @@ test('a form filled in and sent before the scripts load is submitted once they h
   await expect(page).toHaveURL('/my-bookings')
 })
 
-test('what is typed into the checkout before the scripts have come is not lost, nor over a reload; cards are', async ({
+test('text typed into the checkout before its scripts load survives a reload, and card numbers do not', async ({
   page,
 }) => {
   await page.goto(`/booking?professional=${stylist.id}`)
@@ -206,7 +206,7 @@ test('what is typed into the checkout before the scripts have come is not lost, 
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('4242')
 })
 
-test('what was typed survives a reload, all but the password', async ({ page }) => {
+test('what a visitor typed survives a reload, except the password', async ({ page }) => {
   await page.goto('/auth?tab=register')
   await ready(page)
   await page.getByLabel('Nombre', { exact: true }).fill('Paola')
@@ -223,7 +223,10 @@ test('what was typed survives a reload, all but the password', async ({ page }) 
   expect(await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)))).not.toContain('una frase')
 })
 
-test('offline, nothing typed is lost, and the page says that it is offline', async ({ page, context }) => {
+test('offline, the sign-in form keeps what was typed, and the page says that it is offline', async ({
+  page,
+  context,
+}) => {
   await page.goto('/auth')
   await ready(page)
   await page.getByLabel('Correo electrónico').fill(client.email)
@@ -241,7 +244,7 @@ test('offline, nothing typed is lost, and the page says that it is offline', asy
   await expect(page).toHaveURL('/')
 })
 
-test('a slow answer shows that it is under way, and says so when it takes very long', async ({ page }) => {
+test('a slow reply shows that it is loading, and says so when it takes very long', async ({ page }) => {
   await page.goto('/auth')
   await ready(page)
   let answer = () => {}
@@ -278,7 +281,7 @@ test('after a session ends midway, the user signs in again and returns to where 
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Constanza')
 })
 
-test('the generic error screen has its words, and reloading brings the page back @desktop-deep', async ({
+test('the generic error screen has its text, and reloading brings the page back @desktop-deep', async ({
   page,
 }) => {
   await page.goto('/')
@@ -308,7 +311,7 @@ const hostile = [
   'javascript:window.hacked=1',
   '{{7*7}}${7*7}',
 ]
-test('nothing hostile that is typed is ever run', async ({ page }) => {
+test('hostile text in forms and addresses is never executed', async ({ page }) => {
   for (const text of hostile) {
     const who = someone()
     await page.goto('/auth?tab=register')

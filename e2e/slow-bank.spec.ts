@@ -6,7 +6,7 @@ import { fillCard, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('polls a silent bank every three seconds for two minutes, and then says that an e-mail follows', async ({
+test('a silent bank is polled every three seconds for two minutes, and then the page says that an email follows', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

@@ -40,7 +40,7 @@ test('every public page describes itself to search engines and in link previews'
   }
 })
 
-test('other words after the number lead to the right ones for good; the number alone stays', async ({
+test('a wrong slug after the number redirects permanently to the right one, and the number alone stays', async ({
   request,
 }) => {
   for (const [given, right] of [
@@ -56,7 +56,7 @@ test('other words after the number lead to the right ones for good; the number a
   expect((await request.get('/b/999999')).status()).toBe(404)
 })
 
-test('a biography cannot break out of what search engines read', async ({ browser }) => {
+test('a biography cannot break out of the structured data', async ({ browser }) => {
   const page = await pageOf(browser, 'profesional7@kalli.test')
   const before = await (await page.request.get('/api/professional/profile')).json()
   const bio = '</script><script>window.broken=1</script><!-- " \u2028 & \''
@@ -78,7 +78,7 @@ test('a biography cannot break out of what search engines read', async ({ browse
   }
 })
 
-test('what search engines read has the list price and a way to reserve', async ({ request }) => {
+test('the structured data has the list price and a way to reserve', async ({ request }) => {
   const read = async (path: string) => {
     const html = await (await request.get(path)).text()
     const text = /<script[^>]*type="application\/ld\+json"[^>]*>([^<]+)<\/script>/.exec(html)?.[1] ?? ''
@@ -122,7 +122,7 @@ const write = async (page: Page) => {
   await page.getByLabel('Mensaje').fill('¿Puedo cambiar mi cita del jueves?')
 }
 
-test('a message reaches the operator, by keyboard, and the sender gets a number', async ({ page }) => {
+test('a visitor sends the operator a message by keyboard, and gets a number', async ({ page }) => {
   await page.goto('/contact')
   await ready(page)
   await write(page)
@@ -134,7 +134,7 @@ test('a message reaches the operator, by keyboard, and the sender gets a number'
   await expect(page.getByText(/^K-[2-9A-Z]{7}$/)).toBeVisible()
 })
 
-test('without scripts the form works too, and what was refused comes back as it was typed', async ({
+test('without scripts the contact form works too, and a refused message comes back as it was typed', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -171,7 +171,7 @@ test('the calculator shows what each party earns, by keyboard alone @desktop', a
   await expect(page.getByRole('heading', { name: 'Con este precio no ganarías' })).toBeVisible()
 })
 
-test('help is searched on the page, and an answer opens', async ({ page }) => {
+test('a visitor searches help on the page, and an answer opens', async ({ page }) => {
   await page.goto('/help')
   await ready(page)
   await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('cancelo devuelven')
@@ -179,7 +179,7 @@ test('help is searched on the page, and an answer opens', async ({ page }) => {
   await expect(page.getByText('Antes de aceptar ves la cifra exacta')).toBeVisible()
 })
 
-test('from a business one comes to the hours of anybody there, or of whom one chooses', async ({ page }) => {
+test('a business leads to the hours of any of its professionals, or of a chosen one', async ({ page }) => {
   await page.goto('/b/1')
   await ready(page)
   const name = await page.getByRole('heading', { level: 1 }).innerText()

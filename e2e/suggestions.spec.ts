@@ -54,7 +54,7 @@ test('a category, a service and a place are suggested by kind and become chips b
   await expect(options(page)).toHaveCount(0)
 })
 
-test('a professional who is suggested is opened with the day that was searched', async ({ page }) => {
+test('a suggested professional opens with the day that was searched', async ({ page }) => {
   await page.goto('/search-results?day=2026-12-05&part=afternoon')
   await ready(page)
   await page
@@ -70,7 +70,7 @@ test('a professional who is suggested is opened with the day that was searched',
   await expect(page.getByRole('heading', { level: 1, name: 'Ximena Rojas' })).toBeVisible()
 })
 
-test('on the landing card a choice fills in its field, and is searched with the rest @desktop', async ({
+test('on the landing card a chosen suggestion fills its field, and is searched with the rest @desktop', async ({
   page,
 }) => {
   await page.goto('/')
@@ -93,7 +93,7 @@ test('on the landing card a choice fills in its field, and is searched with the 
   await expect(chip(page, 'Roma Norte')).toBeVisible()
 })
 
-test('a lookup that fails shows nothing, and searching goes on', async ({ page }) => {
+test('a failed suggestion lookup shows nothing, and searching still works', async ({ page }) => {
   await page.route('**/api/search/suggestions**', (route) => route.fulfill({ status: 503, body: '' }))
   await page.goto('/search-results')
   await ready(page)

@@ -20,7 +20,7 @@ const find = async (kalli: Page, email: string) => {
   return found.first()
 }
 
-test('support finds a visit, cancels it for the fault of the space, and gives money of another one back', async ({
+test('support finds a visit, cancels it at the fault of the space, and refunds part of another one', async ({
   browser,
   page,
 }) => {

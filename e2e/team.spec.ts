@@ -6,7 +6,7 @@ import { dateAhead, newcomer, salonOf, secret } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a rent run: invited by a link that works once, joined, charged, and both read their receipt', async ({
+test('a rent run: a member joins by a one-time link, is charged, and both parties read the receipt', async ({
   browser,
 }) => {
   // Two people, an email, and the checks of both sides of the screen.

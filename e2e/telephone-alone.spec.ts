@@ -20,7 +20,7 @@ const linkTo = async (page: Page, digits: string, saying: RegExp) => {
   return link
 }
 
-test('a visitor waits with a telephone, is offered the hour by message and books it by its link @desktop-deep', async ({
+test('a visitor joins the waitlist by telephone, is offered an hour by message and books it by its link @desktop-deep', async ({
   browser,
   page,
 }) => {
@@ -71,7 +71,7 @@ test('a visitor waits with a telephone, is offered the hour by message and books
   await expect(page.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
 })
 
-test('a gift is bought and received with a telephone alone @desktop-deep', async ({ browser, page }) => {
+test('a gift card is bought and received with only a telephone @desktop-deep', async ({ browser, page }) => {
   test.setTimeout(120_000)
   const [mine, theirs] = [newPhone(), newPhone()]
   await page.goto('/dynamic-checkout?gift=new')
@@ -99,7 +99,7 @@ test('a gift is bought and received with a telephone alone @desktop-deep', async
   await expect(stranger.getByRole('heading', { name: 'Inés, Lucía te hizo un regalo' })).toBeVisible()
 })
 
-test('who gave with a telephone downloads their data and has them deleted @desktop', async ({ page }) => {
+test('a giver with only a telephone downloads their data and has them deleted @desktop', async ({ page }) => {
   test.setTimeout(120_000)
   const digits = newPhone()
   await page.goto('/dynamic-checkout?gift=new')

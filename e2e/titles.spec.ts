@@ -100,7 +100,7 @@ const inside = {
   ],
 }
 
-test('no two addresses have one title', async ({ page, browser }) => {
+test('no two addresses have the same title', async ({ page, browser }) => {
   test.setTimeout(150_000)
   const seen = new Map<string, string>()
   const look = async (request: typeof page.request, addresses: readonly string[]) => {

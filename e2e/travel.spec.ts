@@ -5,7 +5,9 @@ import { pageOf, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('the way between two places is by its length, until she knows better', async ({ browser }) => {
+test('travel time between two places follows the distance, until the professional sets it', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-space-rules')
   await ready(page)

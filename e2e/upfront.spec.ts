@@ -73,7 +73,7 @@ const endVisit = async (own: Page, page: Page, code: string) => {
 
 const bookingOf = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
 
-test('30 % upfront when one books, the rest from the same card when the visit is over', async ({
+test('a booking takes 30 % upfront, and the rest from the same card when the visit ends', async ({
   browser,
   page,
 }) => {
@@ -136,7 +136,7 @@ test('30 % upfront when one books, the rest from the same card when the visit is
   await own.context().close()
 })
 
-test('a card that says no afterwards: the professional shows a square, and the client pays by it', async ({
+test('when the later charge fails the professional shows a QR code, and the client pays by it', async ({
   browser,
   page,
 }) => {

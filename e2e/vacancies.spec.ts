@@ -6,7 +6,7 @@ import { salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a vacancy is filled: written without unlawful criteria, found, answered twice, and a candidate learns that it is taken', async ({
+test('a vacancy without unlawful criteria is found and answered twice, and a candidate learns that it is taken', async ({
   browser,
 }) => {
   // Three people and the checks of both sides of the screen.

@@ -42,7 +42,7 @@ const openVerification = async (page: Page) => {
   await ready(page)
 }
 
-test('a professional goes from level 0 to 3 on the phone', async ({ page, context }) => {
+test('a professional is verified from level 0 to 3 on the phone', async ({ page, context }) => {
   test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { email, phone } = await newcomer(context, 'professional')
@@ -158,7 +158,10 @@ for (const [role, address] of [
   ['client', '/settings?section=verification'],
   ['host', '/host-dashboard?tab=profile&section=verification'],
 ] as const)
-  test(`a ${role} finds the same ladder in their own place, by day and night`, async ({ page, context }) => {
+  test(`a ${role} finds the verification levels in their own settings, in light and dark`, async ({
+    page,
+    context,
+  }) => {
     await newcomer(context, role)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(address)

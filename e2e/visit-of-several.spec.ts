@@ -17,7 +17,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('a cut and a styling form one visit: added by keyboard, itemized line by line, paid once', async ({
+test('two services form one visit, added by keyboard, itemized line by line and paid once', async ({
   page,
 }) => {
   test.slow()

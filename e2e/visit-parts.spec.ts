@@ -7,7 +7,7 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 import { openVisit } from './visits.ts'
 
-test('a service gets a process, a price by length of hair and things to add; a client chooses, adds one, changes their mind while it is held, and pays the sum', async ({
+test('a service gets phases, a price by hair length and add-ons; a client chooses, changes the hold and pays the sum', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

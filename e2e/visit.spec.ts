@@ -42,7 +42,7 @@ test('a client who cancels early pays nothing, and is not promised a refund of a
   await expect(page.getByText(/No se te cobró nada/)).toBeVisible()
 })
 
-test('a client who cancels late pays what the policy says, and saw the amount before', async ({
+test('a client who cancels late pays what the policy says, and sees the amount before', async ({
   browser,
   page,
 }) => {
@@ -57,7 +57,7 @@ test('a client who cancels late pays what the policy says, and saw the amount be
   await expect(page.getByText(/Recibes de vuelta \$/)).toBeVisible()
 })
 
-test('a client with an account sees what is coming and what was', async ({ browser }) => {
+test('a client with an account sees upcoming and past visits', async ({ browser }) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings')
   await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible()

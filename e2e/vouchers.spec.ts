@@ -13,7 +13,7 @@ import { test } from './test.ts'
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))
 
-test('cash at a counter holds the hour until the payment confirms it; another client releases theirs', async ({
+test('a cash payment at OXXO holds the hour until it is paid, and another client releases theirs', async ({
   page,
 }) => {
   const who = someone()

@@ -13,7 +13,7 @@ import { test } from './test.ts'
 const dateAhead = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(Date.now() + days * dayMs)
 
-test('a client waits for a full day and lets the offered slot pass; a visitor confirmed by e-mail is next, and books it @desktop-deep', async ({
+test('a client on the waitlist lets an offer pass, and a visitor confirmed by email is next and books it @desktop-deep', async ({
   browser,
 }, { project }) => {
   // Three newcomers, a listing with its photos, and checks of five screens: once, on the phone.

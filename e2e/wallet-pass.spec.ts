@@ -40,7 +40,7 @@ const savedBy = async (page: Page, link: Locator) => {
   return file.toString('latin1')
 }
 
-test('a pass is downloaded from the confirmation and from the list of visits, and follows a move', async ({
+test('a wallet pass is downloaded from the confirmation and from the list of visits, and follows a move', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'])

@@ -9,7 +9,7 @@ import { test } from './test.ts'
 const apple = () => Object.defineProperty(window, 'ApplePaySession', { value: () => undefined })
 const none = () => Reflect.deleteProperty(window, 'PaymentRequest')
 
-test('a wallet pays a visit; closed, refused and asked by the bank, and nothing typed is lost @desktop', async ({
+test('a wallet pays a visit, and a closed, refused or bank-verified payment keeps what was typed @desktop', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

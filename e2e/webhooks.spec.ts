@@ -15,7 +15,7 @@ const receiver = (page: Page, address: string) => {
   }
 }
 
-test('a stylist’s system hears of a booking @desktop', async ({ browser }) => {
+test('a stylist’s webhook endpoint receives a booking @desktop', async ({ browser }) => {
   test.setTimeout(180_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Noemí')

@@ -21,9 +21,10 @@ const receiptOf = async (page: Page, id: string, as: string): Promise<Receipt> =
 const give = ({ tick }: Hands, dialog: Locator, part: RegExp, stars: number) =>
   tick(dialog.getByRole('group', { name: part }).getByRole('radio', { name: new RegExp(`^${stars} de 5`) }))
 
-test('a visit from its booking to what all three say of it @desktop-deep', async ({ browser, page }, {
-  project,
-}) => {
+test('a visit runs from its booking to the reviews of all three parties @desktop-deep', async ({
+  browser,
+  page,
+}, { project }) => {
   const serving = await servingNow(browser)
   const note = 'Llego con el cabello mojado.'
   const { id, code } = await bookNow(page, serving, note)

@@ -13,7 +13,7 @@ const farFromAll = () => ({
   longitude: -102.2 - Math.random(),
 })
 
-test('a host opens one of the next seven days, reads why a chair is free, and goes to where that is changed @desktop', async ({
+test('a host opens one of the next seven days, reads why a chair is free, and goes to where to change it @desktop', async ({
   browser,
 }) => {
   const salon = await salonOf(browser, ['Silla 1'], farFromAll())

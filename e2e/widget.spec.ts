@@ -37,7 +37,7 @@ const tabTo = async (page: Page, wanted: Locator) => {
   expect(await isThere(), `${wanted.toString()} is reached by Tab`).toBe(true)
 }
 
-test('a professional copies her line, and an hour pressed on her own site is booked as by her link', async ({
+test('a professional copies the widget code, and an hour pressed on her own site is booked as by her link', async ({
   browser,
   page,
   baseURL,

@@ -25,7 +25,7 @@ const visitsBefore = (bookingId: string, daysAgo: readonly number[]) =>
     )
   })
 
-test('a stylist writes to a client who has not come, in three presses from today @desktop', async ({
+test('from today a stylist messages a client who has not returned in three presses @desktop', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -7,7 +7,7 @@ import { picture } from './picture.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-test('a stylist records a consent, keeps photos by date, and deletes them when it is taken back @desktop', async ({
+test('a stylist records a consent, keeps photos by date, and deletes them when it is withdrawn @desktop', async ({
   browser,
 }) => {
   const page = await newcomer(browser, 'professional', 'Renata')
@@ -43,7 +43,7 @@ test('a stylist records a consent, keeps photos by date, and deletes them when i
   await expect(photos.getByRole('img')).toHaveCount(0)
 })
 
-test('a client who has just booked agrees to be invited back; sees the photos of their results, and ends both', async ({
+test('a client agrees after booking to be invited back, sees the photos of their results, and withdraws both', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

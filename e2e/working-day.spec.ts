@@ -81,7 +81,7 @@ for (const { email, at, tabs, begins, tool } of places)
     await page.context().close()
   })
 
-test('what ＋ begins is open on the screen where it leads, and closed again the second time', async ({
+test('each action of ＋ opens on the screen where it leads, and again the second time', async ({
   browser,
 }) => {
   const begin = async (page: Page, label: string) => {
@@ -113,7 +113,9 @@ test('what ＋ begins is open on the screen where it leads, and closed again the
   await salon.context().close()
 })
 
-test('a client has five places below, and none where one pays or types', async ({ browser }) => {
+test('a client’s bottom bar has five destinations, and is hidden in the checkout and while typing', async ({
+  browser,
+}) => {
   const page = await pageOf(browser, client.email)
   await page.goto('/my-bookings')
   await ready(page)
@@ -159,7 +161,7 @@ const nineVisits = async (browser: Browser) => {
   return { serving, salon }
 }
 
-test('nine visits take two telephone screens, and each opens by one press', async ({ browser }) => {
+test('nine visits fit in two phone screens, and each opens in one press', async ({ browser }) => {
   test.setTimeout(240_000)
   const { serving } = await nineVisits(browser)
   const { page } = serving
@@ -207,7 +209,7 @@ const nineToday = (bookingId: string) =>
     )
   })
 
-test('nine visits of today with the open card take two telephone screens, and an allergy is on each row', async ({
+test('nine visits of today with the open card fit in two phone screens, and an allergy shows on each row', async ({
   browser,
 }) => {
   const serving = await servingNow(browser)
@@ -230,9 +232,7 @@ test('nine visits of today with the open card take two telephone screens, and an
   await expectAccessibleEverywhere(page)
 })
 
-test('today is short: the next visit open with its one step, the dashboard of a host by unit', async ({
-  browser,
-}) => {
+test('today fits in two phone screens, and the dashboard of a host in three', async ({ browser }) => {
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-appointments')
   await ready(page)
@@ -244,7 +244,7 @@ test('today is short: the next visit open with its one step, the dashboard of a 
   await expect(salon.getByRole('region', { name: 'Hoy', exact: true })).toBeVisible()
 })
 
-test('one press arrives, and the camera gives the code where the browser reads codes @desktop', async ({
+test('one press registers an arrival, and the camera fills in the code where the browser can read codes @desktop', async ({
   browser,
   page: guest,
 }) => {

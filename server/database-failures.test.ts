@@ -56,7 +56,7 @@ const payable = async (date: string) => {
   return { holdId: hold.id, pay: () => pay(who, hold.id, 'tok_ok', contact, key) }
 }
 
-test('the readiness check reports within two seconds that the database is away, silent or read-only, and when it is back', async () => {
+test('the readiness check reports within two seconds a database that is away, silent or read-only, and its return', async () => {
   await until('it is ready', isWell)
   const look = async (what: RegExp) => {
     const { status, says, ms } = await ready()
@@ -80,7 +80,7 @@ test('the readiness check reports within two seconds that the database is away, 
   await until('it is ready', isWell)
 })
 
-test('a call while the database is away says when to retry, and its retry with the same key succeeds at once', async () => {
+test('a call while the database is away says when to retry, and the retry with the same key succeeds', async () => {
   const visit = await payable('2026-11-25')
   proxy.refuse()
   const away = await visit.pay()
@@ -91,7 +91,7 @@ test('a call while the database is away says when to retry, and its retry with t
   assert.equal((await visit.pay()).status, 201)
 })
 
-test('connections that are cut at any moment cost no booking and book nothing twice', async () => {
+test('connections cut at any moment lose no booking and double none', async () => {
   const visits = []
   for (const day of ['01', '02', '03', '04', '07', '08']) visits.push(await payable(`2026-12-${day}`))
   let cuts = 0
@@ -126,7 +126,7 @@ test('connections that are cut at any moment cost no booking and book nothing tw
   assert.equal(rows[0]?.n, visits.length + 1)
 })
 
-test('a commit whose answer is lost is not repeated inside, and the retry with the same key gets the one booking', async () => {
+test('a commit whose reply is lost is not run again, and the retry with the same key returns the one booking', async () => {
   await sql`create table if not exists rounds (id int primary key, value int not null)`.execute(
     kalli.database.kysely,
   )
@@ -150,7 +150,7 @@ test('a commit whose answer is lost is not repeated inside, and the retry with t
   assert.equal(again.status, 201, JSON.stringify(again.body))
 })
 
-test('connections to a server that became read-only are not used again once it is over', async () => {
+test('connections to a read-only server are dropped once it takes writes again', async () => {
   const visit = await payable('2026-12-10')
   proxy.setReadOnly(true)
   proxy.cut()
@@ -166,7 +166,7 @@ test('connections to a server that became read-only are not used again once it i
   assert.equal((await visit.pay()).status, 201)
 })
 
-test('a database that answers no more is given up within the limits, and taken up when it answers', async () => {
+test('a silent database is given up within the limits, and used again once it answers', async () => {
   const visit = await payable('2026-12-11')
   proxy.freeze()
   const frozen = await visit.pay()
@@ -176,14 +176,14 @@ test('a database that answers no more is given up within the limits, and taken u
   await until('it is ready', isWell)
 })
 
-test('a slow line to the database is no failure', async () => {
+test('a slow connection to the database causes no failure', async () => {
   const visit = await payable('2026-12-14')
   proxy.delay(40)
   assert.equal((await visit.pay()).status, 201)
   proxy.delay(0)
 })
 
-test('a statement, a lock and an open transaction have limits', async () => {
+test('statements, locks and idle transactions have time limits', async () => {
   // As Kalli opens it; test servers wait longer.
   const database = openDatabase(store.url)
   const { rows } = await database.pool.query<{ name: string; setting: number }>(

@@ -55,7 +55,7 @@ test('of two first starts with an ordinary role, one seeds the demo data and the
   }
 })
 
-test('a start waits, with a line a second, until the database is there and takes writes', async () => {
+test('a start waits, logging once a second, until the database is up and accepts writes', async () => {
   const store = await testDatabase()
   const proxy = await startProxy(store.url)
   try {

@@ -175,7 +175,7 @@ const inHeaders = (endpoint: Endpoint, cookie: string): Sent[] =>
 test('the server has endpoints to test', () => assert.ok(endpoints.length > 50, String(endpoints.length)))
 
 for (const endpoint of endpoints)
-  test(`${endpoint.method} ${endpoint.path} keeps its manners, whatever it is sent`, async () => {
+  test(`${endpoint.method} ${endpoint.path} answers hostile input with a documented status and body`, async () => {
     const cookie = await everybody()
     await sendAll(drawn(inBodies(endpoint, cookie)))
     await sendAll(drawn([...inQueries(endpoint, cookie), ...inAddresses(endpoint, cookie)]))
@@ -184,7 +184,7 @@ for (const endpoint of endpoints)
     await sendAll([{ what: 'anonymously', request: anonymousUser }])
   })
 
-test('ten megabytes are refused before they are read', async () => {
+test('a body of ten megabytes is refused before it is read', async () => {
   const posts = endpoints.filter(({ body }) => body !== undefined)
   const step = cases(10, 1)
   for (const endpoint of posts.filter((_, place) => place === 0 || (place + testSeed) % step === 0)) {
@@ -199,7 +199,7 @@ test('ten megabytes are refused before they are read', async () => {
   }
 })
 
-test('an address that cannot be read, or is far too long, is not found in Spanish', async () => {
+test('an unreadable or overlong address is not found, in Spanish', async () => {
   for (const bad of brokenAddresses)
     await expectGoodAnswer({ what: 'no such call', request: { method: 'GET', url: `/api/${bad}` } })
 })
@@ -213,7 +213,7 @@ const doors = [
   '/api/openapi.es.json',
 ]
 
-test('what is no endpoint keeps its manners as well', async () => {
+test('paths that are not endpoints answer hostile input correctly as well', async () => {
   const texts = Object.values(hostileTexts).filter((text) => text.isWellFormed() && text.length < 4000)
   for (const url of doors)
     await sendAll(
@@ -235,7 +235,7 @@ test('what is no endpoint keeps its manners as well', async () => {
 const unreadable =
   '[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069\\ufffd]'
 
-test('and stores nothing unreadable or that changes the direction of the surrounding text', async () => {
+test('the database stores no unreadable text and none that changes text direction', async () => {
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY')`.execute(kalli.database.kysely)

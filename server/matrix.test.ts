@@ -1293,7 +1293,7 @@ test('each permission of a team member belongs to a role of the matrix', () => {
   assert.deepEqual([...granted].toSorted(), Permission.options.toSorted())
 })
 
-test('every endpoint of the server has its row, and every row its endpoint', () => {
+test('every endpoint of the server has a row, and every row an endpoint', () => {
   const names = endpoints.map(nameOf)
   const without = names.filter((name) => !Object.hasOwn(rows, name))
   assert.deepEqual(without, [], 'endpoints without a row: add one to `rows` in server/matrix.test.ts')
@@ -1471,7 +1471,7 @@ const askEach = async (endpoint: Endpoint, row: Row, { made, id }: Place, caller
 }
 
 for (const endpoint of endpoints)
-  test(`${nameOf(endpoint)} answers each kind of person as it should`, async () => {
+  test(`${nameOf(endpoint)} answers each role as its row says`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'
     const actors = kinds.filter((who) => isChange(endpoint) && expected(endpoint, row, who) === 'let in')
     const others = kinds.filter((who) => !actors.includes(who))
@@ -1522,7 +1522,7 @@ const accountOf = async ({ jar }: World['persons'][Kind]) => {
 
 /** Keys as one more kind of person: their owner's rights, where a scope exists, and nothing else. */
 for (const endpoint of endpoints)
-  test(`${nameOf(endpoint)} answers a key of its owner by its scope`, async () => {
+  test(`${nameOf(endpoint)} answers its owner’s key by scope`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'
     const isIn = (who: Kind) => who !== 'nobody' && expected(endpoint, row, who) === 'let in'
     // No key is an administrator's: another person's is tried.
@@ -1545,7 +1545,7 @@ const changes = endpoints.filter(({ method }) => method !== 'GET')
 
 /** The right person for each, several times at once: a response each time, and never an error of ours (`ask` asserts it). */
 for (const endpoint of changes)
-  test(`${nameOf(endpoint)}, many times at once by one person, is answered each time`, async () => {
+  test(`${nameOf(endpoint)} answers many concurrent calls of one user`, async () => {
     const row = rows[nameOf(endpoint)] ?? 'own'
     const who = kinds.findLast((who) => expected(endpoint, row, who) === 'let in') ?? 'nobody'
     const { made, id } = await ownPlace(row, [who])

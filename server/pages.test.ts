@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hasSecret } from '#server/pages.ts'
 
-test('a page whose address lets its reader act sends no referrer; any other sends its origin', () => {
+test('a page whose address contains a secret sends no referrer, and any other sends its origin', () => {
   const secret = [
     '/bookings/abcdefghijklmnopqrstuvwxyz/accept',
     '/bookings/abcdefghijklmnopqrstuvwxyz/pay',

@@ -52,7 +52,7 @@ const salon = async () => {
 }
 
 /** For rented hours: the two parts of one payment, and nothing in between (money.md, account 2060). */
-test('killed while part of rented hours is handed over: it is made once, and its money goes along once', async () => {
+test('killed during a handover of rented hours: it happens once, and its money moves once', async () => {
   const at = await salon()
   const { person } = at.professional
   const taker = await people.professional(kalli, { firstName: 'Berta' })
@@ -98,7 +98,7 @@ test('killed while part of rented hours is handed over: it is made once, and its
 
 describe('killed with a pack of hours', () => {
   for (const place of ['after-capture', 'inside-pack'] as const)
-    test(`at ${place}, while it is bought: it is paid once, and one stands`, async () => {
+    test(`at ${place}, during the purchase: it is paid once, and one pack exists`, async () => {
       const at = await salon()
       await sellPacks(kalli, at.space.id, { transferable: true })
       const params = { id: at.space.id }
@@ -120,7 +120,7 @@ describe('killed with a pack of hours', () => {
     })
 
   for (const place of ['before-authorize', 'after-capture'] as const)
-    test(`at ${place}, while sessions are bought: they are paid once, and one pack stands`, async () => {
+    test(`at ${place}, during a purchase of sessions: they are paid once, and one pack exists`, async () => {
       const at = await salon()
       const offer = { id: 1, sessions: 5, priceCents: 250_000, validityDays: 90 }
       await kalli.database.pool.query('update services set packs = $2 where id = $1', [
@@ -146,7 +146,7 @@ describe('killed with a pack of hours', () => {
     })
 
   for (const place of ['inside-pack', 'before-refund', 'after-refund'] as const)
-    test(`at ${place}, while what is left of it goes back as nobody can use it any more: it goes back once`, async () => {
+    test(`at ${place}, during the refund of an unusable remainder: it is refunded once`, async () => {
       const at = await salon()
       await sellPacks(kalli, at.space.id, { transferable: true })
       const { id } = await boughtPack(at.professional.person, at)
@@ -195,7 +195,7 @@ const cutOffMoving = async (
   return quote.body
 }
 
-test('killed while rented hours go to another chair and hour: they are there once, and paid as before', async () => {
+test('killed during a move of rented hours to another chair and hour: they exist once, and are paid as before', async () => {
   const at = await salon()
   const rent = await rentedHours(at.professional.person, at)
   const paidCents = await charged(rent.id)
@@ -219,9 +219,9 @@ test('killed while rented hours go to another chair and hour: they are there onc
   await sound()
 })
 
-describe('killed while rented hours go to a cheaper hour', () => {
+describe('killed during a move of rented hours to a cheaper hour', () => {
   for (const place of ['inside-rent-change', 'before-refund', 'after-refund'] as const)
-    test(`at ${place}: they are there once, and the difference comes back once`, async () => {
+    test(`at ${place}: they exist once, and the difference is refunded once`, async () => {
       const at = await salon()
       const rent = await rentedHours(at.professional.person, at)
       const paidCents = Number(await charged(rent.id))
@@ -248,7 +248,7 @@ describe('killed while rented hours go to a cheaper hour', () => {
 
 describe('killed with a business’s rent', () => {
   for (const isPaid of [true, false])
-    test(`while somebody leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
+    test(`while a member leaves who had ${isPaid ? 'paid' : 'been charged for'} days to come: those come back once`, async () => {
       const at = await team.salon(kalli)
       const ines = await team.joined(kalli, at)
       const run = await at.owner.person.call(contractOfRent.collectRent, {
@@ -286,7 +286,7 @@ describe('killed with a business’s rent', () => {
       await sound()
     })
 
-  test('while it charges itself: each week is owed once', async () => {
+  test('during an automatic charge: each week is owed once', async () => {
     const at = await team.salon(kalli)
     await at.owner.person.call(contractOfRent.setRentCollection, { body: { byItself: true } })
     const ines = await team.joined(kalli, at)
@@ -304,7 +304,7 @@ describe('killed with a business’s rent', () => {
   })
 
   for (const place of ['after-capture', 'inside-rent-card'] as const)
-    test(`at ${place}, while it is paid by card: it is charged once, and owed no more`, async () => {
+    test(`at ${place}, during the card payment: it is charged once, and owed no more`, async () => {
       const at = await team.salon(kalli)
       const ines = await team.joined(kalli, at)
       const run = await at.owner.person.call(contractOfRent.collectRent, {

@@ -47,7 +47,7 @@ const others = async () => {
   return new Set(answers.map(({ status }) => status))
 }
 
-test('while two hundred send a byte at a time others are served, and of one network only some are waited for', async () => {
+test('while two hundred senders send a byte at a time others are served, and one network’s senders are limited', async () => {
   const slow = Array.from({ length: 200 }, () => slowSender('127.0.0.2'))
   const drip = setInterval(() => {
     for (const { socket } of slow) socket.write(' ')
@@ -69,7 +69,7 @@ test('while two hundred send a byte at a time others are served, and of one netw
   }
 })
 
-test('slow senders of many networks occupy no place of served callers', async () => {
+test('slow senders from many networks take no place from other callers', async () => {
   const slow = Array.from({ length: 200 }, (_, n) => slowSender(`127.0.1.${(n % 20) + 1}`))
   await until('all of them are connected', () => slowOnes.size >= 200)
   await sleep(200)
@@ -78,7 +78,7 @@ test('slow senders of many networks occupy no place of served callers', async ()
   await endAll()
 })
 
-test('a file that arrives slowly holds no place', async () => {
+test('a file that arrives slowly takes no place', async () => {
   const at = await people.bookable(kalli)
   const cookie = [...(await people.signIn(kalli, at.professional.accountId)).jar]
     .map(([name, value]) => `${name}=${value}`)
@@ -91,7 +91,7 @@ test('a file that arrives slowly holds no place', async () => {
   await endAll()
 })
 
-test('three hundred event streams of one account leave the last six open and others served', async () => {
+test('of three hundred event streams of one account the last six stay open, and others are served', async () => {
   const at = await people.bookable(kalli)
   const cookie = [...(await people.signIn(kalli, at.professional.accountId)).jar]
     .map(([name, value]) => `${name}=${value}`)

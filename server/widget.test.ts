@@ -43,7 +43,7 @@ test('the built widget is one classic script of at most 8 KB, and evaluates no t
   assert.doesNotMatch(code, /\beval\(|new Function|document\.cookie|localStorage|sessionStorage|innerHTML/)
 })
 
-test('its short address always has the newest, and what is known is not sent again', async () => {
+test('the short address always serves the newest widget, and a known version is not sent again', async () => {
   const app = await serving(async () => code)
   const answer = await app.inject('/widget.js')
   assert.equal(answer.statusCode, 200)
@@ -59,7 +59,7 @@ test('its short address always has the newest, and what is known is not sent aga
   assert.deepEqual([again.statusCode, again.body], [304, ''])
 })
 
-test('an address with its hash never changes and outlives the version, with the integrity that browsers compute', async () => {
+test('a hashed address never changes and outlives its version, with the integrity that browsers compute', async () => {
   const before = await serving(async () => 'earlier()')
   const { file, integrity }: { file: string; integrity: string } = (
     await before.inject('/widget/version.json')
@@ -76,7 +76,7 @@ test('an address with its hash never changes and outlives the version, with the 
     assert.equal((await app.inject(path)).statusCode, 404, path)
 })
 
-test('a build that fails is read again at the next request', async () => {
+test('a failed build is read again at the next request', async () => {
   let fails = true
   const app = await serving(async () => {
     if (fails) throw new Error('not built')
@@ -87,7 +87,7 @@ test('a build that fails is read again at the next request', async () => {
   assert.equal((await app.inject('/widget.js')).statusCode, 200)
 })
 
-test('a preview takes known attributes only, and is shown in frames of our own alone', async () => {
+test('a preview accepts only known attributes, and only our own pages can frame it', async () => {
   const app = await serving(async () => code)
   const query = new URLSearchParams({
     profesional: '12',
@@ -112,7 +112,7 @@ test('a preview takes known attributes only, and is shown in frames of our own a
   assert.equal(answer.headers['x-frame-options'], 'SAMEORIGIN')
 })
 
-test('three readings are open to pages of others, their refusals too, and nothing else is', async () => {
+test('exactly three read endpoints are open to other sites, including their refusals', async () => {
   const endpoints = modules.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
   const open = endpoints.filter(({ crossOrigin }) => crossOrigin === true)
   assert.deepEqual(open.map(({ method, path }) => `${method} ${path}`).toSorted(), [

@@ -30,7 +30,7 @@ for (const [what, status, statusText, body, message] of said)
   test(`a reply says ${what}: "${message}"`, () =>
     assert.equal(messageOf({ status, statusText, body }), message))
 
-test('by default a reading is GET on the parts of its key, joined by slashes', () => {
+test('by default a query is a GET of its key’s parts joined by slashes', () => {
   assert.deepEqual(
     [
       reading(communityCount).queryKey,

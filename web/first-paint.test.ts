@@ -17,6 +17,6 @@ test('a page names its scripts only in the list that is fetched after the first 
   assert.match(html, /rel="preload" as="font"/)
 })
 
-test('a page without scripts stays as it is', () => {
+test('a page without scripts stays unchanged', () => {
   assert.equal(paintFirst('<p>nada</p>', 'n'), '<p>nada</p>')
 })

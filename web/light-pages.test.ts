@@ -18,12 +18,12 @@ const chunks = new Map([
   chunk('map.js', [], { code: 'x'.repeat(1000) }),
 ])
 
-test('a page weighs what the entry and its screen bring along, each file once, and nothing that comes later', () => {
+test('the weight of a page counts its entry and screen files once each, and no lazy ones', () => {
   const files = weightOf(chunks, 'screens/client/checkout.tsx').map(({ file }) => file)
   assert.deepEqual(files.toSorted(), ['base.js', 'entry.js', 'form.js', 'icon.js', 'pay.js'])
 })
 
-test('the heaviest file is named first', () => {
+test('the heaviest file is listed first', () => {
   const heavy = new Map([
     ...chunks,
     chunk('icon.js', [], { code: `const heavy = '${'abcdefgh'.repeat(9)}'` }),
@@ -36,11 +36,11 @@ test('the heaviest file is named first', () => {
   )
 })
 
-test('a screen that is in no file is not taken for a light one', () => {
+test('a screen in no file is an error, not a light page', () => {
   assert.throws(() => weightOf(chunks, 'screens/client/nowhere.tsx'), /nothing was weighed/)
 })
 
-test('a list of files leaves out what is there, and a part that needs nothing else has no list', () => {
+test('a dependency list omits files already loaded, and a part without dependencies has no list', () => {
   const top =
     'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/part.js","assets/base.js","assets/new.js","assets/all.css","assets/other.js"])))=>i.map(i=>d[i]);\n'
   const code = `${top}go(()=>import("./part.js"),__vite__mapDeps([0,1,2,3]));go(()=>import("./other.js"),__vite__mapDeps([4,1,3]));`

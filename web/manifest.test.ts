@@ -13,7 +13,7 @@ const Manifest = z.object({
 })
 const inPublic = (path: string) => new URL(`public${path}`, import.meta.url)
 
-test('Kalli can be installed: it has a start, its own window and pictures that are there', () => {
+test('Kalli is installable: the manifest has a start, its own window and existing icons', () => {
   const manifest = Manifest.parse(JSON.parse(readFileSync(inPublic('/manifest.webmanifest'), 'utf8')))
   assert.deepEqual(
     [manifest.start_url, manifest.scope, manifest.display, manifest.lang],

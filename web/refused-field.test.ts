@@ -5,7 +5,7 @@ import { formErrorOf, refusedField } from '#web/refused-field.ts'
 
 const refused = (details: unknown) => new ApiError(400, 'invalid_input', 'Datos inválidos.', details)
 
-test('an error of the server is found by the name of its field', () => {
+test('a server error is found by its field’s name', () => {
   const cases = [
     [{ fields: [{ field: 'email', problem: 'Invalid input' }] }, 'email', 'Revisa este dato.'],
     [{ fields: [{ field: 'email', message: 'No existe.' }] }, 'email', 'No existe.'],
@@ -20,7 +20,7 @@ test('an error of the server is found by the name of its field', () => {
   assert.equal(refusedField(new Error('x'), 'email'), undefined)
 })
 
-test('an error shown at a field is not shown at the form again', () => {
+test('an error shown at a field is not repeated at the form', () => {
   const error = refused(undefined)
   assert.equal(formErrorOf(error, [undefined, 'No existe.']), null)
   assert.equal(formErrorOf(error, [undefined]), error)

@@ -67,7 +67,7 @@ test('retrying the same request after a lost reply uses the same key, until it i
   assert.equal(pattern(), 'aaab')
 })
 
-test('a request with another body, or to another address, is another one; the first retains its key', async () => {
+test('a request with another body or address gets another key, and the first keeps its own', async () => {
   await say(2, 'yes')
   await say(2, 'no')
   await say(3, 'yes')
@@ -75,7 +75,7 @@ test('a request with another body, or to another address, is another one; the fi
   assert.equal(pattern(), 'abca')
 })
 
-test('a refusal is an answer: a retry is a new request', async () => {
+test('a refusal is a reply, and a retry after it is a new request', async () => {
   answers = [refused(409, 'taken'), Response.json({})]
   await say(4, 'yes')
   await say(4, 'yes')
@@ -89,7 +89,7 @@ for (const [what, status, code] of [
   ['that there were too many', 429, 'too_many_requests'],
   ['that nobody is signed in any more', 401, 'not_signed_in'],
 ] as const)
-  test(`${what} is no answer: the wish after it is still the one whose reply was lost`, async () => {
+  test(`${what} is no answer: the next request reuses the key of the lost one`, async () => {
     await say(status, code)
     answers = [refused(status, code), Response.json({})]
     await say(status, code)

@@ -20,7 +20,7 @@ const matches = (pattern: string, path: string) =>
 
 describe('the addresses of the specification', () => {
   for (const path of open.split(' '))
-    test(`${path} is open to everybody`, () => {
+    test(`${path} is public`, () => {
       if (path === '/') return assert.equal(routes.children[0]?.type, 'index')
       assert.ok(ownPaths.some((pattern) => matches(pattern, path)))
     })
@@ -29,5 +29,5 @@ describe('the addresses of the specification', () => {
     test(`${path} needs a session`, () => assert.ok(guarded.some((pattern) => matches(pattern, path))))
 
   for (const path of ownRule.split(' '))
-    test(`${path} has a screen with a rule of its own`, () => assert.ok(ownPaths.includes(path)))
+    test(`${path} has a screen with an access rule of its own`, () => assert.ok(ownPaths.includes(path)))
 })

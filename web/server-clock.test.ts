@@ -5,7 +5,7 @@ import { learnTime, serverNow } from '#web/server-clock.ts'
 const offBy = () => serverNow() - Date.now()
 const dateAhead = (ms: number) => new Date(Date.now() + ms).toUTCString()
 
-test('a device whose clock is minutes off counts by the server', () => {
+test('a device whose clock is off by minutes uses the server’s time', () => {
   assert.ok(Math.abs(offBy()) < 50, 'nothing is known yet')
   learnTime(dateAhead(-600_000))
   assert.ok(Math.abs(offBy() + 600_000) < 2_000)
@@ -14,7 +14,7 @@ test('a device whose clock is minutes off counts by the server', () => {
   assert.ok(Math.abs(offBy()) < 2_000)
 })
 
-test('an answer that was longer under way is no news, one that was faster is', () => {
+test('a slower reply does not change the known time, and a faster one does', () => {
   learnTime(dateAhead(60_000))
   const slow = offBy()
   learnTime(dateAhead(59_000))

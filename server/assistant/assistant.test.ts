@@ -100,7 +100,7 @@ const give = (who: Awaited<ReturnType<typeof client>>, appId: string, more = {})
     },
   })
 
-test('without an account an assistant lists the tools, searches and reads hours, and nothing else', async () => {
+test('without an account an assistant only lists the tools, searches and reads hours', async () => {
   const at = await people.bookable(kalli)
   const visitor = await visitingAssistant(kalli)
   const { tools } = await visitor.listTools()
@@ -119,7 +119,7 @@ test('without an account an assistant lists the tools, searches and reads hours,
   assert.equal((await fetch(`${kalli.url}/mcp`)).status, 405)
 })
 
-test('what others wrote arrives as one short line without signs', async () => {
+test('text that users wrote reaches an assistant as one short line without markup', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.pool.query('update services set name = $2, description = $3 where id = $1', [
     at.serviceId,
@@ -177,7 +177,7 @@ test('a token of /mcp opens nothing else, and another token does not open /mcp',
   await assistant.client.close()
 })
 
-test('a tool whose scope is missing says which, by the words of RFC 6750', async () => {
+test('a tool whose scope is missing names it, in the format of RFC 6750', async () => {
   const { person } = await client()
   const app = await appOf(kalli, null)
   const more = { scope: 'bookings:read', resource: `${kalli.url}/mcp` }
@@ -203,7 +203,7 @@ test('a tool whose scope is missing says which, by the words of RFC 6750', async
   )
 })
 
-test('without a mandate the person pays, cancels and moves at a link, which works once and for them alone', async () => {
+test('without a mandate the client pays, cancels and moves at a link that works once and for that client alone', async () => {
   const who = await withCard()
   const assistant = await assistantOf(kalli, who.person)
   const { hold } = await heldBy(assistant)
@@ -271,7 +271,7 @@ test('without a mandate the person pays, cancels and moves at a link, which work
 
 const holdOf = ({ holdId, quoteHash }: z.output<typeof Held>) => ({ holdId, quoteHash })
 
-test('by a mandate an app books, moves and cancels up to its amounts, and the person sees and ends it', async () => {
+test('by a mandate an app books, moves and cancels up to its amounts, and the client sees and ends it', async () => {
   const who = await withCard()
   const assistant = await assistantOf(kalli, who.person)
   assert.equal((await give(who, assistant.appId, { eachCents: 50_000 })).status, 201)
@@ -313,7 +313,7 @@ test('by a mandate an app books, moves and cancels up to its amounts, and the pe
   await assistant.client.close()
 })
 
-test('of five bookings at once by one mandate as many are made as its sum allows, and none after its day', async () => {
+test('five bookings at once by one mandate stop at its total, and none is made after its last day', async () => {
   const who = await withCard()
   const assistant = await assistantOf(kalli, who.person)
   assert.equal((await give(who, assistant.appId)).status, 201)
@@ -355,7 +355,7 @@ test('of five bookings at once by one mandate as many are made as its sum allows
   await assistant.client.close()
 })
 
-test('a professional asks for their day and writes an appointment that is confirmed at once', async () => {
+test('an assistant reads a professional’s day and creates an appointment that is confirmed at once', async () => {
   const at = await people.bookable(kalli)
   const { accountId, person } = at.professional
   await kalli.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [

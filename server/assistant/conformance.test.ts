@@ -13,7 +13,7 @@ const suite = join(import.meta.dirname, '../../node_modules/@modelcontextprotoco
 /** Required of a server with tools alone, whatever its tools are. */
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'] as const
 
-test('the door of assistants conforms to the protocol', async () => {
+test('the MCP endpoint conforms to the protocol', async () => {
   const kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const folder = await mkdtemp(join(tmpdir(), 'kalli-conformance-'))
   try {

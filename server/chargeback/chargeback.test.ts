@@ -112,7 +112,7 @@ const inQueue = async (id: string) =>
 
 const opened = 'chargeback: 1140 100000, 5020 15000, 1150 2400, 1020 -117400'
 
-test('opened and won: the money waits, all parties are notified, and all is restored except the fee (J17, J18)', async () => {
+test('a chargeback withholds the money and notifies all parties; won, all is restored except the fee (J17, J18)', async () => {
   const one = await visit()
   const before = await payoutsOf(one.id)
   const ref = await dispute(one)
@@ -148,7 +148,7 @@ test('opened and won: the money waits, all parties are notified, and all is rest
   assert.equal((await inQueue(one.id)).state, 'won')
 })
 
-test('lost where nothing shows that it was given: the professional bears it to the centavo, the host keeps the rent (J19)', async () => {
+test('a loss without proof of arrival is charged to the professional to the centavo, and the host keeps the rent (J19)', async () => {
   const one = await visit()
   const split = await payoutsOf(one.id)
   const ref = await dispute(one)
@@ -190,7 +190,7 @@ test('lost where nothing shows that it was given: the professional bears it to t
   assert.ok(reported.includes('El banco devolvió un cobro'))
 })
 
-test('lost in two parts it is what it is at once: of commission and taxes nothing stays, to the centavo (I4)', async () => {
+test('a charge lost in two parts leaves the same as one lost at once: no commission or tax, to the centavo (I4)', async () => {
   const one = await visit()
   for (const amountCents of [33_333, 66_667]) await decide(one, await dispute(one, { amountCents }), 'lost')
   const { rows } = await kalli.database.pool.query<{ account: number; cents: number }>(
@@ -207,7 +207,7 @@ test('lost in two parts it is what it is at once: of commission and taxes nothin
   )
 })
 
-test('lost with a code that proves the arrival, or as a fraud: Kalli covers it and no party loses what they earned', async () => {
+test('a loss with an arrival code, or as fraud, is covered by Kalli, and no party loses earnings', async () => {
   for (const [by, reason] of [
     ['client_code', 'not_received'],
     ['position', 'fraud'],
@@ -223,7 +223,7 @@ test('lost with a code that proves the arrival, or as a fraud: Kalli covers it a
   }
 })
 
-test('news repeated, reordered, forged and at once: one journal of each, and never back', async () => {
+test('repeated, reordered, forged and concurrent webhooks post one journal each, and never go back', async () => {
   const one = await visit()
   const ref = await openDispute(kalli.work(), {
     chargeRef: one.chargeRef,
@@ -273,7 +273,7 @@ test('a disputed amount is not refunded again: the bank pays the pending refund 
   ])
 })
 
-test('of what a bank left, what was promised later still goes back, and no centavo twice', async () => {
+test('a refund promised later is paid from what the bank left, and no centavo twice', async () => {
   const one = await visit()
   const ref = await dispute(one, { amountCents: 60_000, reason: 'fraud' })
   await decide(one, ref, 'lost')
@@ -288,7 +288,7 @@ test('of what a bank left, what was promised later still goes back, and no centa
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('a visit remains whose charge is lost in part, or whose hour is over without a registered arrival', async () => {
+test('a visit stays confirmed when its charge is lost in part, or when its hour is over without an arrival', async () => {
   const half = await visit({ ends: false })
   await decide(half, await dispute(half, { amountCents: 50_000, reason: 'fraud' }), 'lost')
   const over = await visit({ ends: false })
@@ -302,7 +302,7 @@ test('a visit remains whose charge is lost in part, or whose hour is over withou
   assert.deepEqual(rows, [{ status: 'confirmed' }])
 })
 
-test('a professional who bought hours is notified that their bank is reviewing it', async () => {
+test('a professional who bought hours is notified of their bank’s dispute', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   await sellPacks(kalli, at.space.id, { transferable: false })
   const { person } = at.professional
@@ -319,7 +319,7 @@ test('a professional who bought hours is notified that their bank is reviewing i
   )
 })
 
-test('won, what was to come back does; in part, only that part waits', async () => {
+test('a partial dispute withholds only its part, and once won the pending refund is paid', async () => {
   const one = await visit()
   const [host = '', own = ''] = await payoutsOf(one.id)
   const dayOf = async () => {
@@ -348,7 +348,7 @@ test('won, what was to come back does; in part, only that part waits', async () 
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('a part that an inner problem held waits for the bank too once that is decided, and a loss is taken out of both parts', async () => {
+test('a part freed from an internal problem still waits for the bank, and a loss is taken from both parts', async () => {
   const one = await visit()
   const payee = { side: 'professional', id: one.at.professional.id } as const
   const problem = crypto.randomUUID()
@@ -383,7 +383,7 @@ test('a part that an inner problem held waits for the bank too once that is deci
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('news that never came are looked for every day: that it took it, and that it decided', async () => {
+test('missed dispute webhooks are found by the daily check, both the opening and the decision', async () => {
   const one = await visit()
   const ref = await openDispute(kalli.work(), {
     chargeRef: one.chargeRef,
@@ -428,7 +428,7 @@ const cancelled = async () => {
   return one
 }
 
-test('a refunded and still disputed charge is recorded, answered with the refund, and Kalli’s if lost', async () => {
+test('a refunded but disputed charge is recorded, answered with the refund, and covered by Kalli if lost', async () => {
   for (const status of ['lost', 'won'] as const) {
     const one = await cancelled()
     assert.equal((await read(kalli.work(), one.id))?.refunded_cents, 100_000)
@@ -448,7 +448,7 @@ test('a refunded and still disputed charge is recorded, answered with the refund
   }
 })
 
-test('a refund under way and a bank that takes the charge: done before, it lies beyond; refused, the bank has it', async () => {
+test('a refund in flight counts beyond the dispute when it was done, and goes to the bank when it was refused', async () => {
   for (const isDone of [true, false]) {
     const one = await visit()
     await inTransaction(kalli.work(), (work) =>
@@ -482,7 +482,7 @@ test('a refund under way and a bank that takes the charge: done before, it lies 
   }
 })
 
-test('what one of the two won from the other waits for the bank too', async () => {
+test('money that one party won from the other waits for the bank too', async () => {
   const one = await visit()
   const [loser, winner] = [
     { side: 'professional', id: one.at.professional.id },
@@ -512,7 +512,7 @@ test('what one of the two won from the other waits for the bank too', async () =
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('a payout that begins and a bank that takes more of its charge never wait for each other', async () => {
+test('a starting payout and a growing dispute never deadlock', async () => {
   const one = await visit()
   await dispute(one, { amountCents: 90_000 })
   const { pool } = kalli.database
@@ -534,7 +534,7 @@ test('a payout that begins and a bank that takes more of its charge never wait f
   assert.deepEqual(await checkLedger(kalli.work()), [])
 })
 
-test('a visit that is still to come ends when its charge is lost; the bank has paid the client', async () => {
+test('an upcoming visit ends when its charge is lost, since the bank has paid the client', async () => {
   const one = await visit({ ends: false })
   const ref = await dispute(one, { reason: 'fraud' })
   await decide(one, ref, 'lost')
@@ -578,7 +578,7 @@ test('a tip lost to a bank dispute is deducted from its payee', async () => {
   assert.equal((await journalsOf(tip.id))[1], 'chargeback_lost: 2020 10000, 1140 -10000')
 })
 
-test('a professional who refunds a tip that a bank partly took back refunds the remainder, and nothing twice', async () => {
+test('a professional who refunds a tip that a bank partly took back refunds only the remainder, once', async () => {
   for (const [takenCents, status] of [
     [4_000, 200],
     [10_000, 409],
@@ -606,7 +606,7 @@ test('a professional who refunds a tip that a bank partly took back refunds the 
   }
 })
 
-test('staff answers once, before the deadline, with what Kalli holds; who and why is recorded', async () => {
+test('staff answers once, before the deadline, with the evidence that Kalli has, and actor and reason are recorded', async () => {
   const one = await visit({ by: 'client_code' })
   await dispute(one)
   const found = await inQueue(one.id)

@@ -66,7 +66,7 @@ const comesBack = async (ref: string) => {
   await drain(kalli)
 }
 
-test('the first failure is sent again and the second becomes credit, with emails, notifications and the staff list', async () => {
+test('the first failed refund is retried and the second becomes credit, with emails, notifications and the staff list', async () => {
   const one = await givenBack()
   await comesBack(one.ref)
   const first = await emails(one.contact.email)

@@ -52,7 +52,7 @@ const stateOf = async (id: string) => {
   return rows[0] ?? assert.fail('no booking')
 }
 
-test('a client cancels: the quote first, then one word, and the money goes back once', async () => {
+test('a client cancels by message: the quote first, then one confirmation, and one refund', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone)
   const question = only(await write(phone, 'Quiero cancelar mi cita'))
@@ -72,7 +72,7 @@ test('a client cancels: the quote first, then one word, and the money goes back 
   assert.equal(rows.length, 1)
 })
 
-test('typed instead of pressed: a number or the words of a choice; the other choice keeps the visit', async () => {
+test('a typed number or label counts as the choice, and the other choice keeps the visit', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone)
   await write(phone, 'cancelar')
@@ -82,7 +82,7 @@ test('typed instead of pressed: a number or the words of a choice; the other cho
   assert.match(only(await write(phone, '1')).text, /quedó cancelada/)
 })
 
-test('a client moves the visit: hours that are free, what it means, and then it is there', async () => {
+test('a client moves the visit by message: free hours, then the consequences, then the new hour', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone, { date: '2026-11-25' })
   const hours = only(await write(phone, '¿me la puedes mover?'))
@@ -96,7 +96,7 @@ test('a client moves the visit: hours that are free, what it means, and then it 
   assert.notEqual(state.starts_at.toISOString(), new Date(visit.startsAt).toISOString())
 })
 
-test('an hour that another takes meanwhile is refused in words, and the visit stays', async () => {
+test('an hour taken meanwhile by another client is refused in words, and the visit stays', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone, { date: '2026-11-25', place: 0 })
   const hours = only(await write(phone, 'cambiar'))
@@ -117,7 +117,7 @@ test('an hour that another takes meanwhile is refused in words, and the visit st
   assert.equal((await stateOf(visit.id)).starts_at.toISOString(), new Date(visit.startsAt).toISOString())
 })
 
-test('a reminder carries four answers; pressed, they confirm, ask what cancelling costs, and say who is late', async () => {
+test('a reminder’s four answers confirm, ask what cancelling costs, and report being late', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone, { date: '2026-11-25' })
   const t = visit.viewToken ?? assert.fail('no link')
@@ -152,7 +152,7 @@ test('a reminder carries four answers; pressed, they confirm, ask what cancellin
   assert.deepEqual(said, [{ minutes: 15 }])
 })
 
-test('where, the code and a message for a person', async () => {
+test('a client asks for the address and the arrival code, and sends the professional a message', async () => {
   const phone = newPhone()
   const visit = await visitOf(phone)
   assert.match(only(await write(phone, '¿dónde es?')).text, /\w/)
@@ -170,7 +170,7 @@ test('where, the code and a message for a person', async () => {
   assert.deepEqual(await texts(), [{ text: '¿Puedo llevar a mi hija?', side: 'client' }])
 })
 
-test('several visits are told apart; a visit of another telephone belongs to no one here', async () => {
+test('a client with several visits is asked which one, and another telephone cannot act on them', async () => {
   const phone = newPhone()
   await visitOf(phone, { date: '2026-11-25' })
   const second = await visitOf(phone, { date: '2026-11-26' })
@@ -186,14 +186,14 @@ test('several visits are told apart; a visit of another telephone belongs to no 
   assert.match(only(await write(newPhone(), 'cancelar')).text, /No encontramos citas próximas/)
 })
 
-test('a number that was only typed beside a mailbox belongs to no one', async () => {
+test('a number typed beside an unverified email gives no access to the visit', async () => {
   const phone = newPhone()
   const visit = await booked(kalli, await people.bookable(kalli), { contact: contactOf({ phone }) })
   assert.match(only(await write(phone, 'cancelar')).text, /No encontramos citas próximas/)
   assert.equal((await stateOf(visit.id)).status, 'confirmed')
 })
 
-test('forged reports, too many messages, a provider that is down and a crash between answer and mark', async () => {
+test('forged reports are refused, floods are limited, and a crash after a reply does not send it twice', async () => {
   const phone = newPhone()
   await visitOf(phone)
   const { path, body, headers } = telephone.whatsappReport(
@@ -224,7 +224,7 @@ test('forged reports, too many messages, a provider that is down and a crash bet
   assert.ok(answers < 25, String(answers))
 })
 
-test('Mexican numbers are known with and without the 1 of WhatsApp', () => {
+test('Mexican numbers are recognised with and without WhatsApp’s 1', () => {
   assert.equal(phoneOf('5215512345678'), '+525512345678')
   assert.equal(phoneOf('525512345678'), '+525512345678')
 })

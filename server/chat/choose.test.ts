@@ -70,7 +70,7 @@ const heldOf = async (phone: string) => {
   return only(rows)
 }
 
-test('a service at a place, at homes and online: the home of before is offered, its hours cost the way, and it is held there', async () => {
+test('a service on site, at home and online offers the former home, adds the travel cost and holds the hour there', async () => {
   const at = await everywhere(kalli)
   const { phone, visit } = await formerAtHome(at)
   const where = await ask(phone)
@@ -123,7 +123,7 @@ test('a service at a place, at homes and online: the home of before is offered, 
   })
 })
 
-test('online is held without a place', async () => {
+test('an online visit is held without a place', async () => {
   const at = await everywhere(kalli)
   const { phone } = await formerAtHome(at)
   const days = await press(phone, await ask(phone), /^En línea$/)
@@ -137,7 +137,7 @@ test('online is held without a place', async () => {
   })
 })
 
-test('beyond the radius another address is asked for; without a known one its page is given', async () => {
+test('a home outside the radius gets asked for another address, and one without an address gets a page link', async () => {
   const at = await everywhere(kalli, { radiusKm: 8 })
   const { phone, visit } = await formerAtHome(at)
   await kalli.database.pool.query(
@@ -158,7 +158,7 @@ test('beyond the radius another address is asked for; without a known one its pa
   assert.equal(gone.options.length, 0)
 })
 
-test('a home is offered for a year, since telephone numbers change hands', async () => {
+test('a former home is offered for a year, since telephone numbers change hands', async () => {
   const at = await everywhere(kalli, { radiusKm: 8 })
   const { phone } = await formerAtHome(at)
   await kalli.database.pool.query('update services set at_place = false, online = false where id = $1', [
@@ -171,7 +171,7 @@ test('a home is offered for a year, since telephone numbers change hands', async
   assert.equal(later.options.length, 0)
 })
 
-test('a home is offered to the telephone alone that had a visit there', async () => {
+test('a former home is offered only to the telephone that had a visit there', async () => {
   const at = await everywhere(kalli)
   await formerAtHome(at)
   const { phone, visit } = await formerAtHome(await everywhere(kalli))
@@ -186,7 +186,7 @@ test('a home is offered to the telephone alone that had a visit there', async ()
   )
 })
 
-test('one option of each group is chosen, a long group goes on; price and time follow', async () => {
+test('one option of each group is chosen, long groups are paged, and price and duration follow', async () => {
   const at = await everywhere(kalli)
   const { phone } = await formerAtHome(at)
   const lengths = ['Corto', 'Medio', 'Largo'].map((name, place) => ({
@@ -233,7 +233,7 @@ test('one option of each group is chosen, a long group goes on; price and time f
   assert.deepEqual([total_cents, minutes], [110_000, 105])
 })
 
-test('a list of before is pressed after a newer one: it counts once, and of no list anything after an hour', async () => {
+test('an older list still works once after a newer one, and every list expires after an hour', async () => {
   const at = await everywhere(kalli)
   const { phone } = await formerAtHome(at)
   const first = await ask(phone)

@@ -61,7 +61,7 @@ const tokenIn = async (text: string) => {
   return decodeURIComponent(/\/bookings\/([^/]+)\/accept/.exec(target)?.[1] ?? assert.fail(target))
 }
 
-test('service, day and hour are chosen by message: the hour is held, its link leads to the payment', async () => {
+test('a client chooses service, day and hour by message, and gets a held hour with a payment link', async () => {
   const phone = newPhone()
   const visit = await visitByTelephone(kalli, phone)
   await people.service(kalli, visit.at.professional.id, { name: 'Peinado' })
@@ -106,7 +106,7 @@ test('service, day and hour are chosen by message: the hour is held, its link le
   assert.equal(paid.body.status, 'confirmed')
 })
 
-test('of two who choose the same hour one has it, and the other chooses among those that are left', async () => {
+test('of two clients who choose the same hour one holds it, and the other chooses among the rest', async () => {
   const phones = [newPhone(), newPhone()] as const
   const visit = await visitByTelephone(kalli, phones[0])
   // The second client was here before as well.
@@ -142,7 +142,7 @@ test('of two who choose the same hour one has it, and the other chooses among th
   )
 })
 
-test('an hour whose price is too old is not held: the days are offered again', async () => {
+test('an hour whose quote has expired is not held, and the days are offered again', async () => {
   const phone = newPhone()
   await visitByTelephone(kalli, phone)
   const hours = await hoursFor(phone)
@@ -155,7 +155,7 @@ test('an hour whose price is too old is not held: the days are offered again', a
   assert.match(said.text, /^Apartada hasta las /)
 })
 
-test('its end is said where it was chosen; let go of by message the hour is free again', async () => {
+test('an expired hold is announced in the chat, and a hold released by message frees the hour', async () => {
   const phone = newPhone()
   await visitByTelephone(kalli, phone)
   const held = async () => {

@@ -62,7 +62,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   stop: ['BAJA', 'stop', 'Ya no', 'cancelar suscripción'],
 }
 
-test('what people write is understood', () => {
+test('every example message is recognised as its intent', () => {
   const wrong = Object.entries(examples).flatMap(([kind, texts]) =>
     texts.filter((text) => intentOf(text)?.kind !== kind).map((text) => [text, kind, intentOf(text)?.kind]),
   )
@@ -80,7 +80,7 @@ test('minutes are read as figures and as words', () => {
   assert.equal(minutesOf('voy tarde'), null)
 })
 
-test('what is about nothing here is not guessed', () => {
+test('text about nothing that the chat handles has no intent', () => {
   for (const text of ['', '🙂', 'jajaja', 'te quiero', '123456', 'https://example.test', 'x'.repeat(4000)])
     assert.equal(intentOf(text), null, text)
 })

@@ -73,7 +73,7 @@ const stateOf = async (id: string) => {
   return rows[0] ?? assert.fail('no booking')
 }
 
-test('a professional accepts a request by the button of its message, once; a stranger’s press is worth nothing', async () => {
+test('a professional accepts a request once by its message button, and another telephone’s press does nothing', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const phone = await onWhatsapp(at.professional)
@@ -92,7 +92,7 @@ test('a professional accepts a request by the button of its message, once; a str
   assert.equal(accepted.length, 1)
 })
 
-test('a no is confirmed once more; what changed since the message is shown again in its new version', async () => {
+test('a decline asks for confirmation, and a request changed since its message is shown again', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const phone = await onWhatsapp(at.professional)
@@ -115,7 +115,7 @@ test('a no is confirmed once more; what changed since the message is shown again
   assert.equal((await stateOf(first.id)).status, 'declined')
 })
 
-test('by text message: short words, then a number', async () => {
+test('by text message a request is answered with a keyword and then a number', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const phone = await onWhatsapp(at.professional)
@@ -197,7 +197,7 @@ const waitsOf = async (id: string) => {
   return rows[0]?.waits
 }
 
-test('another place is accepted by its button, once more where it costs more rent; a stranger answers nothing', async () => {
+test('another place is accepted by its button, with a second press when the rent is higher, and only by the professional', async () => {
   const { id, phone, message } = await rescued(40_000)
   assert.match(message.body, /^kalli_solicitud_responde\|Canceló el espacio: ¿te queda otro\?/)
   const [accept] = message.payloads
@@ -210,7 +210,7 @@ test('another place is accepted by its button, once more where it costs more ren
   assert.match(only(await writer.tap(phone, 'Aceptar', accept)).text, /ya tiene respuesta/)
 })
 
-test('a no to another place is confirmed once more and ends the visit; by «solicitudes» as well', async () => {
+test('declining another place asks for confirmation and ends the visit, also from «solicitudes»', async () => {
   const { id, phone, message } = await rescued(20_000)
   const sure = only(await writer.tap(phone, 'No puedo', message.payloads[1]))
   assert.match(sure.text, /^¿Le decimos que no puedes\?.+un no cancela la cita\.$/s)
@@ -221,7 +221,7 @@ test('a no to another place is confirmed once more and ends the visit; by «soli
   assert.equal((await stateOf(id)).status, 'cancelled_by_host')
 })
 
-test('a client’s message is read and answered by WhatsApp and lands in the conversation; the client reads it there too', async () => {
+test('a client and a professional exchange messages by WhatsApp, and both see them in the conversation', async () => {
   const clientPhone = newPhone()
   const visit = await visitByTelephone(kalli, clientPhone)
   const { professional } = visit.at
@@ -272,7 +272,7 @@ test('a client’s message is read and answered by WhatsApp and lands in the con
   assert.equal(telephone.replies.length, late)
 })
 
-test('a host accepts an application by message, on the terms that lie on the table', async () => {
+test('a host accepts an application by message, on the current terms', async () => {
   const stylist = await people.professional(kalli)
   const owner = await people.host(kalli)
   const where = await people.space(kalli, owner)

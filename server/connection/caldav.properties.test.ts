@@ -179,7 +179,7 @@ const servers = fc.record({
   pageSize: fc.constantFrom(1, 1000),
 })
 
-test('after any interleaving both sides agree, nothing is doubled or lost, and then nothing more is written', async () => {
+test('after any interleaving both sides agree without loss or duplicates, and then nothing more is written', async () => {
   await fc.assert(
     fc.asyncProperty(servers, fc.array(step, { maxLength: 20 }), async (server, steps) => {
       const kalli = kalliWith(server)
@@ -199,7 +199,7 @@ test('after any interleaving both sides agree, nothing is doubled or lost, and t
   )
 })
 
-test('what its owner moved or deleted there is never overwritten without their word', async () => {
+test('an event moved or deleted by its owner is never overwritten without their answer', async () => {
   await fc.assert(
     fc.asyncProperty(
       servers,

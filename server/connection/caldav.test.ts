@@ -70,7 +70,7 @@ const claimed = (resourceId: number) => outsideClaims(kalli, resourceId)
 
 const of = async (person: Person) => (await seen(person)).accounts[0]
 
-test('connecting: discovered by its address, refused with what to do, sealed, once for each account', async () => {
+test('a calendar is discovered by its address, refused with advice, stored encrypted, and connected once per account', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.professional
   const user = `ana${++serial}`
@@ -115,7 +115,7 @@ test('connecting: discovered by its address, refused with what to do, sealed, on
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(`${password}|nube`))
 })
 
-test('what is busy takes time within a minute: moved, deleted, free, called off, repeated, whole days, zones', async () => {
+test('a busy event blocks time within a minute: moved, deleted, free, cancelled, repeated, all-day and in zones', async () => {
   const { at, hand, personal } = await connected()
   const { id } = at.professional
   const free = (await slotsOn(kalli.visitor(), at, day)).length
@@ -152,7 +152,7 @@ test('what is busy takes time within a minute: moved, deleted, free, called off,
   assert.deepEqual(await claimed(id), [['2026-11-26T06:00:00.000Z', '2026-11-27T06:00:00.000Z']])
 })
 
-test('notified in parts, or by versions alone: nothing is missed', async () => {
+test('a server that pages or has only etags is read without missing a change', async () => {
   for (const options of [{ pageSize: 2 }, { hasSync: false }]) {
     Object.assign(world, { pageSize: 1000, hasSync: true, ...options })
     const { at, hand } = await connected()
@@ -171,7 +171,7 @@ test('notified in parts, or by versions alone: nothing is missed', async () => {
   }
 })
 
-test('a requested pause is respected, and a revoked password is notified at once', async () => {
+test('a Retry-After pause is respected, and a revoked password is notified at once', async () => {
   const { at, person, user, there, hand } = await connected()
   hand.add(morning)
   world.faults.push({ match: (method) => method === 'REPORT', status: 503, retryAfter: '600' })
@@ -198,7 +198,7 @@ test('a requested pause is respected, and a revoked password is notified at once
   assert.equal((await of(person))?.state, 'healthy')
 })
 
-test('a visit is one object there, whatever is lost; moved or deleted there it is a question', async () => {
+test('a visit is written as one object despite lost replies, and moved or deleted there it raises a question', async () => {
   const { at, person, own, hand } = await connected({ makesOwn: true })
   await drain(kalli)
   world.faults.push({ match: (method) => method === 'PUT', status: 503, after: true })

@@ -16,7 +16,7 @@ const providers: readonly { name: string; there: () => There; into: Into; usual:
 ]
 
 for (const { name, there, into, usual, deep } of providers) {
-  test(`${name}: after any interleaving both sides agree, nothing is doubled or lost, and then nothing more is sent`, async () => {
+  test(`${name}: after any interleaving both sides agree without loss or duplicates, and then nothing more is sent`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const kalli = world(there(), into)
@@ -32,7 +32,7 @@ for (const { name, there, into, usual, deep } of providers) {
     )
   })
 
-  test(`${name}: what its owner moved or deleted there is never overwritten without their word`, async () => {
+  test(`${name}: an event moved or deleted by its owner is never overwritten without their answer`, async () => {
     const fates = fc.array(fc.constantFrom<Fate>('well', 'well', 'before', 'after'), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(

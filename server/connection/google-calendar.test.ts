@@ -81,7 +81,7 @@ const ownOf = (email: string) => {
 const live = (calendar: ReturnType<typeof ownOf>) =>
   [...calendar.events.values()].map(({ event }) => event).filter(({ status }) => status !== 'cancelled')
 
-test('connecting: for a professional, in her browser, with the least rights, once for each account, two at most', async () => {
+test('a professional connects in her own browser with minimal scopes, once per account and two at most', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.professional
   const body = { reach: 'own' as const }
@@ -128,7 +128,7 @@ test('connecting: for a professional, in her browser, with the least rights, onc
   assert.doesNotMatch(JSON.stringify(rows), new RegExp([...world.refreshTokens.keys(), 'Familia'].join('|')))
 })
 
-test('what is busy there takes time here within one push: added, moved, declined, free, deleted, repeated, whole days', async () => {
+test('a busy event blocks time within one push: added, moved, declined, free, deleted, repeated, all-day', async () => {
   const { at, primary, hand } = await connected()
   const free = (await slotsOn(kalli.visitor(), at, day)).length
   const event = hand.add(morning)
@@ -165,7 +165,7 @@ test('what is busy there takes time here within one push: added, moved, declined
   ])
 })
 
-test('a forgotten token means reading everything, in pages; what that does not show is gone', async () => {
+test('an invalid sync token triggers a full paged read, and events missing from it are removed', async () => {
   const { at, primary, hand } = await connected()
   world.pageSize = 2
   const events = hand.repeat(
@@ -181,7 +181,7 @@ test('a forgotten token means reading everything, in pages; what that does not s
   assert.deepEqual((await claimed(at.professional.id)).length, 5)
 })
 
-test('what Google refuses for a while is waited for as it says, and what gets lost is read again', async () => {
+test('a Google rate limit is waited for as requested, and a failed read is repeated', async () => {
   const { at, person, email, hand } = await connected()
   const isList = (method: string, path: string, of: string) =>
     of === email && method === 'GET' && path.endsWith('/events')
@@ -213,7 +213,7 @@ test('what Google refuses for a while is waited for as it says, and what gets lo
   )
 })
 
-test('a look that finds nothing new takes six statements', async () => {
+test('a check that finds nothing new takes six statements', async () => {
   const { account, hand } = await connected({ reach: 'read' })
   hand.add(morning)
   await work()
@@ -231,7 +231,7 @@ test('a look that finds nothing new takes six statements', async () => {
   assert.equal(statements, 6)
 })
 
-test('a call is believed only with the secret of its channel, and channels are renewed before they end', async () => {
+test('a push is trusted only with its channel’s secret, and channels are renewed before they end', async () => {
   const { at, primary, hand } = await connected()
   const [channel] = primary.channels
   assert.ok(channel)
@@ -262,7 +262,7 @@ test('a call is believed only with the secret of its channel, and channels are r
   assert.notEqual(primary.channels[0]?.id, channel.id)
 })
 
-test('a consent that was taken away is notified at once; what was busy stays busy, and connecting again keeps what was chosen', async () => {
+test('a revoked consent is notified at once, busy time stays, and reconnecting keeps the chosen calendars', async () => {
   const { at, person, email, hand } = await connected()
   hand.add(morning)
   await work()
@@ -299,7 +299,7 @@ test('a consent that was taken away is notified at once; what was busy stays bus
   assert.equal((await claimed(at.professional.id)).length, 2)
 })
 
-test('each calendar counts or does not, and a disconnected account leaves nothing behind on either side', async () => {
+test('each calendar can be counted or not, and disconnecting an account leaves nothing on either side', async () => {
   const { at, person, email, account, there, hand } = await connected()
   const family = account.calendars.find(({ name }) => name === 'Familia')
   assert.ok(family)
@@ -347,7 +347,7 @@ test('each calendar counts or does not, and a disconnected account leaves nothin
   assert.equal(rows.length, 0)
 })
 
-test('a visit is an event there in seconds, once, with no more than a calendar may show, and takes no time a second time', async () => {
+test('a visit becomes one event within seconds, with only permitted details, and blocks no time a second time', async () => {
   const { at, person, email, account } = await connected()
   await writeInto(person, account.id)
   const own = ownOf(email)
@@ -369,7 +369,7 @@ test('a visit is an event there in seconds, once, with no more than a calendar m
   assert.deepEqual((await seen(person)).differences, [])
 })
 
-test('an answer that was lost leaves no second event, and a crashed run is taken up', async () => {
+test('a lost reply creates no second event, and a crashed run is resumed', async () => {
   const { at, person, email, account } = await connected()
   await writeInto(person, account.id)
   const own = ownOf(email)
@@ -386,7 +386,7 @@ test('an answer that was lost leaves no second event, and a crashed run is taken
   assert.deepEqual((await seen(person)).differences, [])
 })
 
-test('an event moved there is a question here: adopted it is a proposal to the client, rejected it goes back', async () => {
+test('an event moved in the calendar raises a question: adopted it is proposed to the client, rejected it moves back', async () => {
   const { at, person, email, account } = await connected()
   await writeInto(person, account.id)
   const own = ownOf(email)
@@ -451,7 +451,7 @@ test('an event moved there is a question here: adopted it is a proposal to the c
   assert.equal(new Date(live(own)[0]?.start?.dateTime ?? '').toISOString(), visit.startsAt)
 })
 
-test('an event deleted there is a question here; rejected it comes back, cancelled here it stays away', async () => {
+test('an event deleted in the calendar raises a question, and rejecting it writes the event again', async () => {
   const { at, person, email, account } = await connected()
   await writeInto(person, account.id)
   const own = ownOf(email)

@@ -79,7 +79,7 @@ const startOf = (event: { start: { dateTime: string } } | undefined) =>
 const callsTo = (email: string) => world.calls.filter((call) => call.startsWith(`${email} `)).length
 const subscriptionsOf = (email: string) => world.subscriptions.filter((one) => one.email === email)
 
-test('connecting: with the least rights, and each way in which it ends is another word', async () => {
+test('connecting asks for minimal scopes, and each way it can fail is reported as its own reason', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.professional
   const requested = async (reach: contract.Reach) =>
@@ -124,7 +124,7 @@ test('connecting: with the least rights, and each way in which it ends is anothe
   assert.doesNotMatch(JSON.stringify(rows), new RegExp([...world.refreshTokens.keys(), 'Familia'].join('|')))
 })
 
-test('what is busy there takes time here within one push: as each event says, with whole days and series', async () => {
+test('a busy event blocks time within one push, by its status, with all-day events and series', async () => {
   const { at, hand } = await connected()
   const free = (await slotsOn(kalli.visitor(), at, day)).length
   const event = hand.add(morning, { showAs: 'tentative' })
@@ -158,7 +158,7 @@ test('what is busy there takes time here within one push: as each event says, wi
   ])
 })
 
-test('of a series come hours alone, and of a deleted occurrence nothing: it is read anew', async () => {
+test('a series blocks the hours of its occurrences, and a deleted occurrence is free after a new read', async () => {
   const { at, hand } = await connected()
   const weekly = { start: '2026-12-01T15:00:00Z', end: '2026-12-01T16:00:00Z' }
   const [series, , second] = hand.repeat(weekly, { times: 3, everyDays: 7 })
@@ -179,7 +179,7 @@ test('of a series come hours alone, and of a deleted occurrence nothing: it is r
   assert.deepEqual(await claimed(at.professional.id), [])
 })
 
-test('a forgotten token means reading everything, in pages; what that does not show is gone', async () => {
+test('an invalid delta token triggers a full paged read, and events missing from it are removed', async () => {
   const { at, primary, hand } = await connected()
   world.pageSize = 2
   const events = Array.from({ length: 7 }, (_, place) =>
@@ -194,7 +194,7 @@ test('a forgotten token means reading everything, in pages; what that does not s
   assert.equal((await claimed(at.professional.id)).length, 5)
 })
 
-test('what Graph refuses for a while is waited for as it says, and a token that ends early is renewed', async () => {
+test('a Graph throttle is waited for as requested, and a token that expires early is renewed', async () => {
   const { at, person, email, hand } = await connected()
   const isDelta = (method: string, path: string, of: string) =>
     of === email && method === 'GET' && path.endsWith('/delta')
@@ -228,7 +228,7 @@ test('what Graph refuses for a while is waited for as it says, and a token that 
   )
 })
 
-test('a subscription answers the handshake, is believed only with its secret, and follows what Graph says of it', async () => {
+test('a subscription answers the handshake, is trusted only with its secret, and follows Graph’s lifecycle events', async () => {
   const { at, email, hand } = await connected()
   const [subscription] = subscriptionsOf(email)
   assert.ok(subscription)
@@ -280,7 +280,7 @@ test('a subscription answers the handshake, is believed only with its secret, an
   assert.ok(isAnother() && subscriptionsOf(email)[0]?.id !== third?.id)
 })
 
-test('who said so on the way in has a calendar of Kalli at once, with each visit once, whatever answer gets lost', async () => {
+test('a professional who chose so gets a Kalli calendar at once, with each visit once despite lost replies', async () => {
   const { at, person, email } = await connected('own')
   const own = ownOf(email)
   assert.equal((await seen(person)).accounts[0]?.calendars.find(({ target }) => target)?.name, 'Kalli')
@@ -306,7 +306,7 @@ test('who said so on the way in has a calendar of Kalli at once, with each visit
   assert.deepEqual([(await seen(person)).differences, await claimed(at.professional.id)], [[], []])
 })
 
-test('an event moved there is a question here: rejected it goes back, adopted it is a proposal; a copy is a copy', async () => {
+test('an event moved in Outlook raises a question: rejected it moves back, adopted it is a proposal; a copy is ignored', async () => {
   const { at, person, email } = await connected('own')
   const own = ownOf(email)
   const hand = byHand(world, own)
@@ -344,7 +344,7 @@ test('an event moved there is a question here: rejected it goes back, adopted it
   )
 })
 
-test('an event deleted there is a question here; rejected it comes back once, though Graph knows its transaction', async () => {
+test('an event deleted in Outlook raises a question, and rejected it is written once despite Graph’s transaction id', async () => {
   const { at, person, email } = await connected('own')
   const own = ownOf(email)
   await booked(kalli, at)
@@ -360,7 +360,7 @@ test('an event deleted there is a question here; rejected it comes back once, th
   assert.deepEqual((await seen(person)).differences, [])
 })
 
-test('a consent that is gone is notified once; connected again what was chosen stays, and disconnected nothing is left there', async () => {
+test('a revoked consent is notified once, reconnecting keeps the choices, and disconnecting leaves nothing there', async () => {
   const { at, person, email, account, hand, there } = await connected('own')
   hand.add({ start: '2026-11-27T15:00:00Z', end: '2026-11-27T16:00:00Z' })
   await booked(kalli, at)
@@ -396,7 +396,7 @@ test('a consent that is gone is notified once; connected again what was chosen s
   )
 })
 
-test('the stand-in refuses what Graph would: other paths, fields, rights, and tokens that are over', async () => {
+test('the stand-in refuses what Graph would: other paths, fields, scopes and expired tokens', async () => {
   const { person, email } = await connected()
   const [access = ''] = [...world.accessTokens].find(([, grant]) => grant.email === email) ?? []
   const ask = async (method: string, path: string, body?: object, token = access) => {

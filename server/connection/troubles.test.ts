@@ -99,7 +99,7 @@ const writtenAt = ({ emails }: Awaited<ReturnType<typeof connected>>) => {
   }
 }
 
-test('calcom/cal.diy#7278, #20575: what becomes busy there is not offered, also where no call gets through', async () => {
+test('calcom/cal.diy#7278, #20575: a time that becomes busy there is not offered, also when no push arrives', async () => {
   const { gmail, mailbox, claimed } = await connected(reading)
   gmail.add(hourOn(1))
   mailbox.add(hourOn(2))
@@ -113,7 +113,7 @@ test('calcom/cal.diy#7278, #20575: what becomes busy there is not offered, also 
   assert.equal((await claimed()).length, 4)
 })
 
-test('calcom/cal.diy#28847, #6465: what repeats takes each of its hours, and one that is deleted alone is free', async () => {
+test('calcom/cal.diy#28847, #6465: a series blocks each of its hours, and an occurrence deleted alone is free', async () => {
   const { gmail, mailbox, claimed } = await connected(reading)
   const [, second] = gmail.repeat(hourOn(1), { times: 3, everyDays: 7 })
   const [, , third] = mailbox.repeat(hourOn(2), { times: 3, everyDays: 7 })
@@ -125,7 +125,7 @@ test('calcom/cal.diy#28847, #6465: what repeats takes each of its hours, and one
   assert.deepEqual(await claimed(), [hourOn(1), hourOn(2), hourOn(15), hourOn(16)].map(asClaim))
 })
 
-test('calcom/cal.diy#6007: a calendar of many pages is read to its end', async () => {
+test('calcom/cal.diy#6007: a calendar of many pages is read to the last page', async () => {
   const { gmail, mailbox, claimed } = await connected(reading)
   atGoogle.pageSize = 2
   atMicrosoft.pageSize = 2
@@ -137,7 +137,7 @@ test('calcom/cal.diy#6007: a calendar of many pages is read to its end', async (
   assert.equal((await claimed()).length, 10)
 })
 
-test('calcom/cal.diy#2236, #2652, #30173, thunderbird/appointment#696: free, elsewhere and declined can be booked', async () => {
+test('calcom/cal.diy#2236, #2652, #30173, thunderbird/appointment#696: free, elsewhere and declined events block nothing', async () => {
   const { gmail, mailbox, claimed } = await connected(reading)
   gmail.add(hourOn(1), { transparency: 'transparent' })
   gmail.add(hourOn(2), { eventType: 'workingLocation' })
@@ -149,7 +149,7 @@ test('calcom/cal.diy#2236, #2652, #30173, thunderbird/appointment#696: free, els
   assert.deepEqual(await claimed(), [])
 })
 
-test('calcom/cal.diy#6292, #12157, microsoftgraph/microsoft-graph-docs-contrib#6459: whole days are those days, and days on end are all of them', async () => {
+test('calcom/cal.diy#6292, #12157, microsoftgraph/microsoft-graph-docs-contrib#6459: all-day and long events block whole days', async () => {
   const { gmail, mailbox, claimed } = await connected(reading)
   gmail.add({ start: '2026-12-01', end: '2026-12-02' })
   mailbox.add({ start: '2026-12-03', end: '2026-12-05' })
@@ -165,7 +165,7 @@ test('calcom/cal.diy#6292, #12157, microsoftgraph/microsoft-graph-docs-contrib#6
   )
 })
 
-test('calcom/cal.diy#7564, #5796, #11964: a consent that ended is said once, by its name, and the other account goes on', async () => {
+test('calcom/cal.diy#7564, #5796, #11964: an expired consent is notified once by its name, and the other account continues', async () => {
   const { person, emails, mailbox, claimed } = await connected(reading)
   google.revokeAll(atGoogle, emails.google)
   await later(61)
@@ -181,7 +181,7 @@ test('calcom/cal.diy#7564, #5796, #11964: a consent that ended is said once, by 
   assert.equal((await claimed()).length, 1)
 })
 
-test('calcom/cal.diy#1051: an account whose consent was taken away there can be disconnected here', async () => {
+test('calcom/cal.diy#1051: an account whose consent was revoked there can be disconnected here', async () => {
   const { person, emails, accounts, gmail, mailbox, claimed } = await connected(writing)
   gmail.add(hourOn(1))
   mailbox.add(hourOn(2))
@@ -205,7 +205,7 @@ test('calcom/cal.diy#1051: an account whose consent was taken away there can be 
   assert.equal((await claimed()).length, 1)
 })
 
-test('calcom/cal.diy#16872, #1919, #29720: moved or deleted there raises a question here; what is adopted is a block at its new hour', async () => {
+test('calcom/cal.diy#16872, #1919, #29720: an event moved or deleted there raises a question, and adopted it moves the block', async () => {
   const side = await connected(writing)
   const { at, person } = side
   const body = {
@@ -241,7 +241,7 @@ test('calcom/cal.diy#16872, #1919, #29720: moved or deleted there raises a quest
   assert.deepEqual((await seen(person)).differences, [])
 })
 
-test('calcom/cal.diy#7703, #7525, #5588: a visit is one event in each calendar that was chosen, and in no other, after any repetition', async () => {
+test('calcom/cal.diy#7703, #7525, #5588: a visit is one event in each chosen calendar and in no other, after any retry', async () => {
   const side = await connected({ google: 'own', microsoft: 'read' })
   const isInsert = (method: string, path: string, email: string) =>
     email === side.emails.google && method === 'POST' && path.endsWith('/events')
@@ -260,7 +260,7 @@ test('calcom/cal.diy#7703, #7525, #5588: a visit is one event in each calendar t
   assert.equal(writtenAt(side).google.length, 1)
 })
 
-test('calcom/cal.diy#18079: a quota that is used up while connecting is said, and nothing is left half connected', async () => {
+test('calcom/cal.diy#18079: a quota exhausted while connecting is reported, and nothing is left half connected', async () => {
   const at = await people.bookable(kalli, { units: 1 })
   const { person } = at.professional
   serial += 1

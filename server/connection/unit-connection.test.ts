@@ -79,7 +79,7 @@ const claimed = (unitId = 0) => outsideClaims(kalli, unitId)
 const titlesFor = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 const later = (text: string, hours: number) => new Date(Date.parse(text) + hours * 3_600_000).toISOString()
 
-test('the host chooses, and a member who may, at their space; others find nothing, and one calendar is one unit’s', async () => {
+test('a host or a permitted member connects a unit at their own space, and one calendar serves one unit', async () => {
   const { at, person, email, first, second, choiceOf, give } = await connected({ units: 2 })
   const [unitId = 0, other = 0] = at.space.units
   const params = { id: unitId }
@@ -145,7 +145,7 @@ test('the host chooses, and a member who may, at their space; others find nothin
   assert.deepEqual([(await reader.unit())?.writes, (await reader.unit())?.mayWrite], [false, false])
 })
 
-test('rents, visits and blocks are events there, without a client’s name; what is busy there takes the unit, and never a booking', async () => {
+test('rents, visits and blocks become events without a client’s name, and busy time blocks the unit but no booking', async () => {
   const { at, person, first, second, give, unit } = await connected({ units: 2 })
   const [unitId] = at.space.units
   await give(0, first)
@@ -257,7 +257,7 @@ test('rents, visits and blocks are events there, without a client’s name; what
   )
 })
 
-test('taken away it is gone on both sides: of one unit, moved to another calendar, and with the account', async () => {
+test('a removed connection clears both sides: one unit, a moved calendar, and the whole account', async () => {
   const { at, person, email, first, second, give } = await connected()
   await give(0, first)
   const visit = await booked(kalli, at)
@@ -286,7 +286,7 @@ test('taken away it is gone on both sides: of one unit, moved to another calenda
   assert.ok(![...world.refreshTokens.values()].some((grant) => grant.email === email))
 })
 
-test('a consent that is gone is notified, what was busy stays, and connected again the unit keeps its calendar', async () => {
+test('a revoked consent is notified, busy time stays, and after reconnecting the unit keeps its calendar', async () => {
   const { at, person, email, first, give, unit } = await connected()
   await give(0, first)
   byHand(world, first).add({ start: '2026-11-27T15:00:00Z', end: '2026-11-27T16:00:00Z' })
@@ -305,7 +305,7 @@ test('a consent that is gone is notified, what was busy stays, and connected aga
   assert.deepEqual([(await unit())?.state, (await unit())?.written], ['healthy', 1])
 })
 
-test('a calendar and a client who want the same hour at once: one of them gets it, and a booking is never undone', async () => {
+test('of a calendar event and a client wanting the same hour at once one gets it, and a booking is never undone', async () => {
   const { at, first, give, unit } = await connected()
   await give(0, first)
   for (let turn = 0; turn < 4; turn += 1) {
@@ -325,7 +325,7 @@ test('a calendar and a client who want the same hour at once: one of them gets i
   assert.equal((await unit())?.state, 'healthy')
 })
 
-test('the same with Outlook, and by an app password', async () => {
+test('a unit connects to Outlook, and to CalDAV by an app password', async () => {
   const at = await people.bookable(kalli, { units: 2 })
   const { person } = at.host
   const [one = 0, two = 0] = at.space.units

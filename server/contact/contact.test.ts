@@ -35,7 +35,7 @@ const send = async (
 const saved = () => kalli.database.kysely.selectFrom('contact_messages').selectAll().orderBy('id').execute()
 const emails = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('to_address').execute()
 
-test('anybody writes; the operator gets every word, the sender a receipt without them', async () => {
+test('a visitor’s message reaches the operator in full, and the sender gets a receipt without it', async () => {
   const answer = await send()
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   assert.match(answer.body.receipt, /^K-[2-9A-Z]{7}$/)
@@ -99,7 +99,7 @@ test('a message with the hidden field filled in is stored apart and sent to no m
   assert.equal((await emails()).length, 0)
 })
 
-test('hostile words are plain text: nothing breaks out of the subject or the e-mail', async () => {
+test('hostile text stays plain: nothing breaks out of the subject or the email', async () => {
   const name = 'Ana\r\nBcc: todos@ejemplo.mx'
   const unreadable = await send({ message: 'nada\u0000' })
   assert.equal(unreadable.status, 400)
@@ -114,7 +114,7 @@ test('hostile words are plain text: nothing breaks out of the subject or the e-m
   assert.doesNotMatch(toOperator?.body_html ?? '', /<script>/)
 })
 
-test('two at once from one form are one message with one receipt', async () => {
+test('two concurrent sends of one form are one message with one receipt', async () => {
   const form = await opened()
   const answers = await Promise.all(Array.from({ length: 4 }, () => send({ form })))
   assert.deepEqual(
@@ -127,14 +127,14 @@ test('two at once from one form are one message with one receipt', async () => {
   assert.equal((await emails()).length, 2)
 })
 
-test('other words from the same form are another message', async () => {
+test('another text from the same form is another message', async () => {
   const form = await opened()
   const first = await send({ form })
   const second = await send({ form, message: 'Olvidé decir algo.' })
   assert.notEqual(first.body.receipt, second.body.receipt)
 })
 
-test('one mailbox gets four receipts an hour, one address twenty messages', async () => {
+test('one email gets four receipts an hour, and one network address sends at most twenty messages', async () => {
   const codes: number[] = []
   for (let n = 0; n < 5; n += 1) codes.push((await send({ message: `Mensaje ${n}` })).status)
   assert.deepEqual(codes, [201, 201, 201, 201, 429])
@@ -144,7 +144,7 @@ test('one mailbox gets four receipts an hour, one address twenty messages', asyn
   assert.equal(refused, 5)
 })
 
-test('another site cannot send it', async () => {
+test('another site cannot send the contact form', async () => {
   const form = await opened()
   const headers = { 'sec-fetch-site': 'cross-site' }
   const answer = await kalli.visitor().call(contract.sendContact, { body: { ...words, form } }, { headers })

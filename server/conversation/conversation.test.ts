@@ -59,7 +59,7 @@ const visit = async () => {
   return { at, client, professional: at.professional.person, host: at.host.person, id }
 }
 
-test('a client and a professional write to each other about a visit; its host has no part in it', async () => {
+test('a client and a professional message each other about a visit, and the host has no access', async () => {
   const { client, professional, host, id } = await visit()
   const empty = await look(client, 'booking', id)
   assert.deepEqual([empty.status, empty.body.messages, empty.body.mayWrite.allowed], [200, [], true])
@@ -161,7 +161,7 @@ test('a client with an account is notified by e-mail of unread messages, unless 
   assert.equal((await notified()).length, 1)
 })
 
-test('the same message again, at once and later, is one message; another under its number is refused', async () => {
+test('the same message sent again is one message, and another text under its id is refused', async () => {
   const { client, professional, id } = await visit()
   const message = randomUUID()
   const all = await Promise.all(
@@ -195,7 +195,7 @@ test('forty concurrent messages are put in one order, and none is counted twice 
   assert.equal(rows[0]?.count, 1)
 })
 
-test('what is unread is counted right, whatever is read while it is written', async () => {
+test('the unread count stays correct while messages are read and written at once', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Primero')
   await Promise.all([
@@ -229,7 +229,7 @@ test('what is unread is counted right, whatever is read while it is written', as
   assert.equal((await seat())?.unread, 1)
 })
 
-test('until it is approved an application hides telephones and addresses from both; then they are shown', async () => {
+test('an application hides telephones and emails from both parties until it is approved', async () => {
   const made = await world(kalli)
   const id = await things.application(made)
   const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
@@ -259,7 +259,7 @@ test('until it is approved an application hides telephones and addresses from bo
   assert.deepEqual([first?.text, first?.hidden], [text, false])
 })
 
-test('of a visit that waits for its yes telephones are hidden from both; with the yes they are shown', async () => {
+test('a requested visit hides telephones from both parties until it is accepted', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const client = await people.signIn(kalli, await people.account(kalli))
@@ -294,7 +294,7 @@ test('of a visit that waits for its yes telephones are hidden from both; with th
   }
 })
 
-test('a draft has no one to write to; an invitation has a recipient as soon as it is sent', async () => {
+test('a draft application has no conversation, and an invitation has one as soon as it is sent', async () => {
   const made = await world(kalli)
   const invitation = await things.invitation(made)
   const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
@@ -320,7 +320,7 @@ test('only the current holder of rented hours and the host discuss them', async 
   assert.deepEqual([seen.body.as, seen.body.messages.length, seen.body.hides], ['host', 2, false])
 })
 
-test('handed-over hours: what their host had not read no longer counts, and each former holder retains their messages', async () => {
+test('for handed-over hours the host’s unread messages no longer count, and each former holder keeps their messages', async () => {
   const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-04' })
   const holders = [at.professional]
@@ -377,7 +377,7 @@ test('handed-over hours: what their host had not read no longer counts, and each
   )
 })
 
-test('two weeks after its end no party can write, and each sees why', async () => {
+test('two weeks after a visit ends neither party can write, and each sees why', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const quoted = await client.call(cancelQuote, { params: { id }, body: { as: 'client' } })
@@ -393,7 +393,7 @@ test('two weeks after its end no party can write, and each sees why', async () =
   kalli.time.set(before)
 })
 
-test('a blocked user cannot write to the user who blocked them anywhere, and blocking can be undone', async () => {
+test('a blocked user cannot write to the blocking user anywhere, and blocking can be undone', async () => {
   const { client, professional, id } = await visit()
   const said = randomUUID()
   await write(client, 'booking', id, 'Hola', undefined, said)
@@ -413,7 +413,7 @@ test('a blocked user cannot write to the user who blocked them anywhere, and blo
   assert.equal((await write(client, 'booking', id, 'Gracias')).status, 200)
 })
 
-test('a blocked user appears in the blocker’s settings alone, by the conversation’s name, and is unblocked there', async () => {
+test('a blocked user is listed only in the blocker’s settings, by the conversation’s name, and is unblocked there', async () => {
   const { client, professional, id } = await visit()
   await write(client, 'booking', id, 'Hola')
   const where = { params: { kind: 'booking' as const, id } }
@@ -434,7 +434,7 @@ test('a blocked user appears in the blocker’s settings alone, by the conversat
   assert.deepEqual((await professional.call(messageReport.blockedByMe)).body, [])
 })
 
-test('a reported message is decided once, by a person, whose look is noted; taken out it says nothing any more', async () => {
+test('a reported message is decided once by staff, whose view is logged, and a removed message has no text', async () => {
   const made = await world(kalli)
   const message = await things.talk(made)
   const [client, professional] = [made.persons['owner client'], made.persons['owner professional']]
@@ -465,7 +465,7 @@ test('a reported message is decided once, by a person, whose look is noted; take
   assert.deepEqual([gone?.text, gone?.gone], ['', 'removed'])
 })
 
-test('an unread message is notified once to each recipient, also by two workers at once; one read in time is not', async () => {
+test('an unread message is notified once per recipient, also by two workers at once, and a read one is not', async () => {
   const { at, client, professional, id } = await visit()
   await publishWaiting(kalli.work())
   await drain(kalli)
@@ -500,7 +500,7 @@ test('an unread message is notified once to each recipient, also by two workers 
   assert.ok(at.professional.id > 0)
 })
 
-test('a user who writes too much must wait', async () => {
+test('a user who sends too many messages must wait', async () => {
   const strict = await startTestServer({ config: { logLevel: 'silent', rateLimits: true } })
   try {
     const at = await people.bookable(strict)

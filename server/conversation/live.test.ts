@@ -87,7 +87,7 @@ const through = (kalli: TestServer, who: Person): Person => {
 const write = (who: Person, id: string, text: string) =>
   who.call(contract.sendMessage, { params: { kind: 'booking', id }, body: { id: randomUUID(), text } })
 
-test('what is written through one process is received at the other, and says only that there is something', async () => {
+test('an event written by one process reaches a client of another, without the message text', async () => {
   const { at, client, id } = await talk()
   const line = await listen(other, at.professional.person)
   assert.equal(line.response.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -121,7 +121,7 @@ test('no user receives another’s events, and without a session no events are r
   assert.equal((await fetch(`${one.url}/api/conversations/events?booking=${id}&t=falso`)).status, 404)
 })
 
-test('after the processes’ connection was lost every client refetches, and receives events again', async () => {
+test('after the connection between processes is lost every client refetches, and receives events again', async () => {
   const { at, client, id } = await talk()
   const line = await listen(one, at.professional.person)
   await line.until(/event: again/)
@@ -135,7 +135,7 @@ test('after the processes’ connection was lost every client refetches, and rec
   line.leave()
 })
 
-test('one connection listens, however many lines are open; the seventh of one person ends the first', async () => {
+test('one database connection listens for all streams, and the seventh stream of a user closes the first', async () => {
   const { client } = await talk()
   const lines = []
   for (let n = 0; n < 7; n += 1) lines.push(await listen(one, client))
@@ -149,7 +149,7 @@ test('one connection listens, however many lines are open; the seventh of one pe
   for (const line of lines) line.leave()
 })
 
-test('a reader who does not read occupies no memory: after thousands of calls little is queued for them', async () => {
+test('a stream reader who stops reading keeps little queued after thousands of events', async () => {
   const { at, client, id } = await talk()
   const { hostname, port } = new URL(one.url)
   const socket = connect(Number(port), hostname)
@@ -182,14 +182,14 @@ const accountOf = async (who: Person) => {
   return user.id
 }
 
-test('a signed-out user may open no new stream', async () => {
+test('a signed-out user cannot open a stream', async () => {
   const { client } = await talk()
   await client.call(logout)
   const answer = await client.fetch('GET', '/api/conversations/events')
   assert.equal(answer.status, 401)
 })
 
-test('a process that stops ends its lines at once, and keeps no listening connection', async () => {
+test('a stopping process closes its streams at once, and leaves no listening connection', async () => {
   const { client } = await talk()
   const third = await startTestServer({
     store: { ...store, drop: async () => undefined },
@@ -203,7 +203,7 @@ test('a process that stops ends its lines at once, and keeps no listening connec
   assert.ok(performance.now() - started < 5000)
 })
 
-test('an open stream ends at the next check, a minute apart, after its user signed out; a signed-in user’s continues', async () => {
+test('a stream of a signed-out user ends at the next check, at most a minute later, and others continue', async () => {
   assert.equal(one.config.lineLooksMs, 60_000)
   const looking = await startTestServer({
     store: { ...store, drop: async () => undefined },

@@ -111,7 +111,7 @@ const plain = [
   'Uso tijera del 5.5 y peine en face',
   'Doscientos cincuenta y cinco gramos',
 ]
-for (const text of plain) test(`left as it is: ${text}`, () => assert.equal(hideContact(text), null))
+for (const text of plain) test(`left unchanged: ${text}`, () => assert.equal(hideContact(text), null))
 
 /** Pieces of a number, of at most this many digits each. */
 const cut = (digits: string, lengths: readonly number[]) => {
@@ -124,7 +124,7 @@ const cut = (digits: string, lengths: readonly number[]) => {
   return at < digits.length ? [...pieces, digits.slice(at)] : pieces
 }
 
-test('a telephone of ten digits is hidden however it is cut', () => {
+test('a ten-digit telephone is hidden however it is split', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^[2-9]\d{9}$/),
@@ -178,7 +178,7 @@ test('a day with its hour and a price stay as they are', () => {
   )
 })
 
-test('a number written in parts is one number', () => {
+test('a number written in several messages is one number', () => {
   assert.equal(hideContact('5678', ['55', '1234']), '[teléfono oculto]')
   assert.equal(
     hideContact('y termina en siete ocho', ['cinco cinco uno dos', 'tres cuatro cinco seis']),
@@ -191,7 +191,7 @@ test('a number written in parts is one number', () => {
   assert.equal(hideContact('Son 3', ['Llego a las 10:30', 'Traigo 250 pesos']), null)
 })
 
-test('two thousand arbitrary characters are scanned in no time', () => {
+test('two thousand arbitrary characters are scanned quickly', () => {
   for (const piece of ['a', '1', 'a.', '@', 'uno ', 'instagram es ', ' ', '.', 'a-', '[at]'])
     for (const text of [piece.repeat(2000).slice(0, 2000)]) {
       // CPU time, which other processes of a busy machine do not lengthen.

@@ -108,7 +108,7 @@ test('a reported photo is visible to Kalli’s staff while the report is open, e
   assert.equal((await admin.fetch('GET', path)).status, 404)
 })
 
-test('what no message shows is swept away after an hour, what is shown stays', async () => {
+test('a photo without a message is swept after an hour, and one in a message stays', async () => {
   const at = await people.bookable(kalli)
   const client = await people.signIn(kalli, await people.account(kalli))
   const { id } = await booked(kalli, at, { who: client })

@@ -42,7 +42,7 @@ const codeOf = async (answer: ReturnType<typeof callBy>) => {
   return [made.status, refusalOf(made).code]
 }
 
-test('an anonymous visitor makes no key, and a person only after showing that it is they', async () => {
+test('an anonymous visitor cannot create a key, and a user must confirm their identity first', async () => {
   assert.equal((await kalli.visitor().call(keys.makeApiKey, { body })).status, 401)
   const { person } = await registered()
   kalli.time.advance(11)
@@ -84,7 +84,7 @@ test('a key is shown once, calls without a cookie, and its owner gets an email',
   assert.deepEqual(mails, [{ subject: 'Hay una llave nueva para tu cuenta de Kalli' }])
 })
 
-test('it may do what its scope says and nothing else; writing includes reading', async () => {
+test('a key may do what its scope says and nothing else, and writing includes reading', async () => {
   const { person } = await registered()
   const { secret } = await made(person)
   assert.equal((await callBy(kalli, secret, services)).status, 200)
@@ -96,14 +96,14 @@ test('it may do what its scope says and nothing else; writing includes reading',
   assert.equal((await callBy(kalli, writer.secret, settings.accountProfile)).status, 200)
 })
 
-test('what only a person may do is refused to a key that may do everything', async () => {
+test('a key with all scopes is refused what only a signed-in user may do', async () => {
   const { id } = await registered()
   const { secret } = await keyOf(kalli, id)
   for (const endpoint of [settings.changePassword, settings.sessions, keys.apiKeys, account.logout])
     assert.deepEqual(await codeOf(callBy(kalli, secret, endpoint, {})), [403, 'browser_only'], endpoint.path)
 })
 
-test('refusals are problem details with our code and message', async () => {
+test('refusals to a key are problem details with our code and message', async () => {
   const answer = await callBy(kalli, 'kalli_test_nope', keys.caller)
   assert.equal(answer.status, 401)
   assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/)
@@ -113,7 +113,7 @@ test('refusals are problem details with our code and message', async () => {
   assert.match(browser.headers.get('content-type') ?? '', /^application\/json/)
 })
 
-test('an unknown, expired or revoked key is refused by what it is', async () => {
+test('an unknown, expired or revoked key is refused with its own code', async () => {
   const { person, id } = await registered()
   const { key, secret } = await made(person)
   const wrong = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`
@@ -131,7 +131,7 @@ test('an unknown, expired or revoked key is refused by what it is', async () => 
   assert.equal((await (await registered()).person.call(keys.revokeApiKey, { params })).status, 404)
 })
 
-test('the cookie beside a key counts for nothing, and no other site needs to be feared', async () => {
+test('a cookie sent beside a key is ignored, and a key needs no cross-site check', async () => {
   const owner = await registered()
   const { secret } = await made(owner.person)
   const other = await registered()
@@ -155,7 +155,7 @@ test('the cookie beside a key counts for nothing, and no other site needs to be 
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
 })
 
-test('a file that a session opens is closed to a key', async () => {
+test('a file that only a session may open is refused to a key', async () => {
   const { person, id } = await registered()
   const { secret } = await keyOf(kalli, id)
   const answer = await person.fetch('GET', '/api/professional/tables/income.csv', {
@@ -165,7 +165,7 @@ test('a file that a session opens is closed to a key', async () => {
   assert.match(await answer.text(), /browser_only/)
 })
 
-test('a suspended account’s keys stop, and go on when it is lifted; an administrator’s key is none', async () => {
+test('a suspended account’s keys stop until it is lifted, and an administrator’s key acts as a client', async () => {
   const { id } = await registered()
   const { secret } = await keyOf(kalli, id)
   await suspend(kalli.work(), id)
@@ -178,7 +178,7 @@ test('a suspended account’s keys stop, and go on when it is lifted; an adminis
   assert.deepEqual([answer.status, answer.body.actsAs], [200, 'client'])
 })
 
-test('a changed password and signing out elsewhere leave keys; a recovered account loses them', async () => {
+test('keys survive a changed password and a sign-out elsewhere, and not an account recovery', async () => {
   const { person, id } = await registered()
   const { secret } = await made(person)
   await person.call(settings.endOtherSessions)
@@ -203,7 +203,7 @@ test('a changed password and signing out elsewhere leave keys; a recovered accou
   assert.deepEqual(await codeOf(callBy(kalli, secret, keys.caller)), [401, 'token_revoked'])
 })
 
-test('of thirty keys made at once an account gets twenty, and of one name one', async () => {
+test('of thirty keys made at once an account gets twenty, and one name is used once', async () => {
   const { person } = await registered()
   const all = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -222,7 +222,7 @@ test('of thirty keys made at once an account gets twenty, and of one name one', 
   assert.deepEqual(same.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409, 409])
 })
 
-test('the database refuses a key that gains a scope, lives longer or works again', async () => {
+test('the database refuses a key that gains a scope, lives longer or is reactivated', async () => {
   const { id } = await registered()
   const key = await keyOf(kalli, id, { scopes: ['bookings:read'] })
   const change = (values: { scopes?: string[]; expires_at?: Date | null; revoked_at?: Date | null }) =>
@@ -233,7 +233,7 @@ test('the database refuses a key that gains a scope, lives longer or works again
   await assert.rejects(change({ revoked_at: null }), /cannot be changed/)
 })
 
-test('a call names a version, or gets the key’s', async () => {
+test('a call uses the version it names, or else the key’s', async () => {
   const { person } = await registered()
   const { secret } = await made(person)
   const known = await callBy(kalli, secret, keys.caller, {}, { 'kalli-version': '2026-11-28' })
@@ -244,7 +244,7 @@ test('a call names a version, or gets the key’s', async () => {
   ])
 })
 
-test('the last problem of a key is there for its owner; use is written once a minute', async () => {
+test('a key’s owner sees its last problem, and its last use is written once a minute', async () => {
   const { person } = await registered()
   const { key, secret } = await made(person)
   await callBy(kalli, secret, settings.accountProfile)
@@ -260,7 +260,7 @@ test('the last problem of a key is there for its owner; use is written once a mi
   assert.notEqual((await line())?.lastUsedAt, usedAt)
 })
 
-test('each answer to a key names its limits, and one key’s do not touch another’s', async () => {
+test('each reply to a key names its rate limit, and one key’s calls do not use up another’s', async () => {
   const limited = await startTestServer({ config: { rateLimits: true, logLevel: 'silent' } })
   try {
     const id = await people.account(limited)

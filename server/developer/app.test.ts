@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('an unknown app or address is shown to the person, never by a redirect', async () => {
+test('an unknown app or redirect address is shown to the user, and never redirected to', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   const base = {
@@ -57,7 +57,7 @@ test('an unknown app or address is shown to the person, never by a redirect', as
   assert.equal(new URL(denied.body.address).searchParams.get('error'), 'access_denied')
 })
 
-test('a person allows an app only after showing that it is they, and never as an administrator', async () => {
+test('a user allows an app only after confirming their identity, and never as an administrator', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   kalli.time.advance(11)
@@ -77,7 +77,7 @@ test('a person allows an app only after showing that it is they, and never as an
   }
 })
 
-test('an app registers itself, and says so at the consent', async () => {
+test('an app registers itself, and the consent page says so', async () => {
   const config = await client.dynamicClientRegistration(
     new URL(kalli.url),
     {
@@ -117,7 +117,7 @@ test('an app registers itself, and says so at the consent', async () => {
   }
 })
 
-test('of twenty apps made at once an account gets ten', async () => {
+test('of twenty concurrently created apps an account gets ten', async () => {
   const { person } = await registeredPerson(kalli)
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -134,7 +134,7 @@ test('of twenty apps made at once an account gets ten', async () => {
   assert.equal(all.filter(({ status }) => status === 201).length, 10)
 })
 
-test('a new secret ends the one before', async () => {
+test('a new app secret invalidates the previous one', async () => {
   const { person, id } = await registeredPerson(kalli)
   const app = await appOf(kalli, id, { isConfidential: true })
   const { body } = await person.call(apps.renewAppSecret, { params: { id: app.id } })
@@ -144,7 +144,7 @@ test('a new secret ends the one before', async () => {
   assert.equal((await tried(body.secret)).error, 'invalid_grant')
 })
 
-test('redirect addresses', () => {
+test('a redirect address must be https, loopback or an app scheme, and match exactly', () => {
   for (const good of [
     'https://a.test/b?c=d',
     'http://localhost:3000/x',

@@ -36,7 +36,7 @@ const addressOf = (path: string) =>
       : (valueOf[name] ?? '987654'),
   )
 
-test('each file takes the scope that the rule gives its address, or no key at all', async () => {
+test('each file requires the scope of its address, or is closed to every key', async () => {
   const { accountId } = await people.host(kalli)
   const all = await keyOf(kalli, accountId)
   for (const file of scopedFiles) {
@@ -59,7 +59,7 @@ test('each file takes the scope that the rule gives its address, or no key at al
   }
 })
 
-test('a key reads the tables and the statement of its owner, and no stranger’s agreement', async () => {
+test('a key reads the tables and statement of its owner, and no agreement of a stranger', async () => {
   const at = await people.bookable(kalli)
   const [ofHost, ofPro] = await Promise.all([
     keyOf(kalli, at.host.accountId, { scopes: ['figures:read', 'agreements:read'] }),

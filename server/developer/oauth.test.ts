@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('an app of its owner walks from consent to call, renewal and revocation', async () => {
+test('a user’s app gets consent, calls the API, renews its token and is revoked', async () => {
   const { person } = await registeredPerson(kalli)
   const { body: made } = await (
     await registeredPerson(kalli)
@@ -66,7 +66,7 @@ test('an app of its owner walks from consent to call, renewal and revocation', a
   assert.deepEqual((await person.call(apps.allowedApps)).body, [])
 })
 
-test('nothing of a token, a code or a secret can be read in the database', async () => {
+test('no token, code or secret is readable in the database', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null, { isConfidential: true })
   const { tokens } = await allowed(kalli, person, app)
@@ -80,7 +80,7 @@ test('nothing of a token, a code or a secret can be read in the database', async
   }
 })
 
-test('of ten exchanges of one code at once one gets tokens, and then they are revoked: it was copied', async () => {
+test('of ten concurrent exchanges of one code one gets tokens, which are then revoked as copied', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   const { address, checks } = await consented(kalli, person, app)
@@ -99,7 +99,7 @@ test('of ten exchanges of one code at once one gets tokens, and then they are re
   assert.deepEqual(await refusedBy(callBy(kalli, token, caller)), [401, 'token_revoked'])
 })
 
-test('of ten uses of one refresh token at once one gets the next, and reuse revokes the whole family', async () => {
+test('of ten concurrent uses of a refresh token one gets the next, and reuse revokes the whole family', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   const { refreshToken, tokens } = await allowed(kalli, person, app)
@@ -148,7 +148,7 @@ test('a code is refused with another verifier, address or app, and after a minut
   assert.equal((await postForm(kalli, '/oauth/token', right)).error, 'invalid_grant')
 })
 
-test('an app that keeps a secret must show it; a public one has none', async () => {
+test('a confidential app must present its secret, and a public one has none', async () => {
   const app = await appOf(kalli, null, { isConfidential: true })
   const fields = { grant_type: 'refresh_token', refresh_token: 'x' }
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
@@ -173,7 +173,7 @@ test('an app that keeps a secret must show it; a public one has none', async () 
   assert.equal(odd.error, 'invalid_client')
 })
 
-test('an app stops with its person, its owner, and its account', async () => {
+test('an app’s access stops when the user revokes it, the app is removed, or the account is suspended', async () => {
   const { person, id } = await registeredPerson(kalli)
   const owner = await registeredPerson(kalli)
   const one = await appOf(kalli, owner.id)
@@ -199,7 +199,7 @@ test('an app stops with its person, its owner, and its account', async () => {
   ])
 })
 
-test('an access ends after its days, although it was renewed to the last', async () => {
+test('a grant ends after its days, even if it was renewed until the last', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   const { config, refreshToken } = await allowed(kalli, person, app)
@@ -222,7 +222,7 @@ test('an access ends after its days, although it was renewed to the last', async
   assert.deepEqual(left, [])
 })
 
-test('what a person allowed cannot grow in the database', async () => {
+test('a user’s grant cannot be widened in the database', async () => {
   const { person } = await registeredPerson(kalli)
   const app = await appOf(kalli, null)
   const { refreshToken } = await allowed(kalli, person, app)

@@ -11,7 +11,7 @@ import { scopeTable, tableFile } from '#server/testing/scope-table.ts'
 
 const endpoints = modules.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
 
-test('the table of scopes is the contract’s', async () => {
+test('the scope table in the documents matches the contract', async () => {
   const written = await readFile(join(import.meta.dirname, '../..', tableFile), 'utf8')
   assert.equal(
     written,
@@ -20,7 +20,7 @@ test('the table of scopes is the contract’s', async () => {
   )
 })
 
-test('each scope opens something, and what administers or signs in has none', () => {
+test('each scope opens some endpoint, and administration and sign-in have none', () => {
   const used = new Set(endpoints.map(scopeOf))
   assert.deepEqual(
     scopes.filter((scope) => !used.has(scope)),
@@ -31,7 +31,7 @@ test('each scope opens something, and what administers or signs in has none', ()
       assert.equal(scopeOf(endpoint), null, endpoint.path)
 })
 
-test('no scope that only reads opens a call that changes something', () => {
+test('no read scope opens an endpoint that changes something', () => {
   const changing = endpoints.filter(
     (endpoint) => endpoint.method !== 'GET' && String(scopeOf(endpoint)).endsWith(':read'),
   )
@@ -41,6 +41,6 @@ test('no scope that only reads opens a call that changes something', () => {
   }
 })
 
-test('each scope has its own words', () => {
+test('each scope has a text of its own', () => {
   assert.equal(new Set(scopes.map(scopeWords)).size, scopes.length)
 })

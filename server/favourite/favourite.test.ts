@@ -29,7 +29,7 @@ const emailsTo = async (address: string) => {
   return rows
 }
 
-test('an anonymous visitor saves nothing; what the viewer may not see cannot be saved', async () => {
+test('an anonymous visitor cannot save a favourite, and nor can a client save what is hidden from them', async () => {
   const { professional } = await bookable(kalli)
   const requested = { params: { kind: 'professional' as const, id: professional.id } }
   assert.equal((await kalli.visitor().call(keep, requested)).status, 401)
@@ -43,7 +43,7 @@ test('an anonymous visitor saves nothing; what the viewer may not see cannot be 
   )
 })
 
-test('a favourite is in its user’s list alone, the last one first, and is saved once however often it is sent', async () => {
+test('a favourite is in its user’s list only, newest first, and saved once however often it is sent', async () => {
   const one = await bookable(kalli)
   const two = await bookable(kalli)
   const { person } = await client()
@@ -77,7 +77,7 @@ test('a favourite is in its user’s list alone, the last one first, and is save
   assert.equal((await person.call(unsave, at(two.professional.id))).status, 200, 'gone is gone')
 })
 
-test('a saved profile that pauses stays in the list and says so', async () => {
+test('a saved profile that is paused stays in the list, marked as not bookable', async () => {
   const { professional } = await bookable(kalli)
   const { person } = await client()
   await person.call(keep, { params: { kind: 'professional', id: professional.id } })
@@ -89,7 +89,7 @@ test('a saved profile that pauses stays in the list and says so', async () => {
   )
 })
 
-test('a list of two hundred takes no more, also of two at once', async () => {
+test('a list holds at most two hundred favourites, also with two requests at once', async () => {
   const { professional } = await bookable(kalli)
   const other = await bookable(kalli)
   const { id, person } = await client()
@@ -122,7 +122,7 @@ test('a list of two hundred takes no more, also of two at once', async () => {
   assert.equal(space.status, 200)
 })
 
-test('a client who subscribed is notified once that a paused professional can be booked again, at the time of their page', async () => {
+test('a subscribed client is notified once that a paused professional can be booked again, when their page shows it', async () => {
   const { professional } = await bookable(kalli)
   const { person } = await client('espera@example.test')
   const other = await client('otra@example.test')

@@ -73,7 +73,7 @@ const again = async (who: Person) => {
   return body.again
 }
 
-test('what is repeated is the whole visit: its services, what was added, its length and its price, held by one token', async () => {
+test('a repeat booking offers the whole visit: services, add-ons, duration and price, held by one token', async () => {
   const at = await bookable(kalli, { name: 'Corte', durationMinutes: 45, priceCents: 43_000 })
   const beard = await service(kalli, at.professional.id, {
     name: 'Barba',
@@ -111,7 +111,7 @@ test('what is repeated is the whole visit: its services, what was added, its len
   assert.ok(after?.hours.every(({ startsAt }) => startsAt !== hour?.startsAt))
 })
 
-test('a visit at home needs its address first, one online has hours of its own, one that is no longer given has none', async () => {
+test('a repeated home visit asks for its address first, an online one has hours, and a discontinued one has none', async () => {
   const at = await everywhere(kalli)
   const [athome, online, gone] = [await client(), await client(), await client()]
   await visited(athome, at, { modality: 'home', home: await home(athome) })
@@ -138,7 +138,7 @@ test('a visit at home needs its address first, one online has hours of its own, 
   assert.deepEqual(last?.hours, [])
 })
 
-test('a saved professional whose service has options has hours without a token: an option is chosen first', async () => {
+test('a saved professional’s hours have no token while an option must be chosen first', async () => {
   const at = await bookable(kalli, { name: 'Tinte' })
   await withAddOns(at, [
     { id: 0, name: 'Corto', priceCents: 0, minutes: 0, group: 'Largo' },

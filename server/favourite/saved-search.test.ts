@@ -62,7 +62,7 @@ const cancelled = async ({ at, id }: Awaited<ReturnType<typeof booking>>) => {
   await drain(kalli)
 }
 
-test('a search is its account’s alone: anonymous, a stranger, no search, one that is over, twice', async () => {
+test('a saved search belongs to one account: anonymous, a stranger, invalid, past and repeated requests', async () => {
   const body = ofWord('masaje')
   assert.equal((await kalli.visitor().call(saveSearch, { body })).status, 401)
   assert.equal((await kalli.visitor().call(savedSearches)).status, 401)
@@ -90,7 +90,7 @@ test('a search is its account’s alone: anonymous, a stranger, no search, one t
   assert.deepEqual((await person.call(savedSearches)).body, [])
 })
 
-test('twenty are enough, also for two at once', async () => {
+test('an account keeps at most twenty saved searches, also with two requests at once', async () => {
   const { person } = await client()
   for (let one = 0; one < 19; one += 1)
     assert.equal((await person.call(saveSearch, { body: ofWord(`palabra${one}`) })).status, 201)
@@ -100,7 +100,7 @@ test('twenty are enough, also for two at once', async () => {
   assert.deepEqual(last.map(({ status }) => status).toSorted(), [201, 409])
 })
 
-test('several at once, new and repeated, wait for each other', async () => {
+test('concurrent new and repeated saved searches are each stored once', async () => {
   const { person } = await client()
   const words = Array.from({ length: 12 }, (_, n) => ['sauna', 'temazcal', 'hammam'][n % 3] ?? '')
   const sent = words.map((word) => person.call(saveSearch, { body: ofWord(word) }))
@@ -108,7 +108,7 @@ test('several at once, new and repeated, wait for each other', async () => {
   assert.equal((await person.call(savedSearches)).body.length, 3)
 })
 
-test('what opens is notified once to those whose search finds it, with a link that carries the search', async () => {
+test('an opened slot is notified once to each client whose saved search finds it, with a link to that search', async () => {
   const visit = await booking('Reflexología')
   const wants = await client()
   const otherDay = await client()
@@ -137,7 +137,7 @@ test('what opens is notified once to those whose search finds it, with a link th
   assert.equal((await sentTo(wants.id)).length, 1)
 })
 
-test('at night it waits for the morning; who chose no channel for it has none', async () => {
+test('an alert due at night waits for the morning, and a client who turned its channels off gets none', async () => {
   const visit = await booking('Osteopatía')
   const sleeps = await client()
   const silent = await client()
@@ -160,7 +160,7 @@ test('at night it waits for the morning; who chose no channel for it has none', 
   assert.deepEqual(await sentTo(silent.id), [])
 })
 
-test('one that is over is forgotten with what it was notified of', async () => {
+test('a saved search whose day has passed is deleted with its notifications', async () => {
   kalli.time.set(new Date('2026-12-05T18:00:00Z'))
   await forgetOver(kalli.work())
   const { rows } = await sql`select from saved_searches where label like '%vie 27 nov'`.execute(
@@ -169,7 +169,7 @@ test('one that is over is forgotten with what it was notified of', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('the home of a client: anonymous, empty, the next visit, and saved professionals with their hours', async () => {
+test('a client’s home shows the next visit, and saved professionals with their hours; anonymous is refused', async () => {
   assert.equal((await kalli.visitor().call(clientHome)).status, 401)
   const { person } = await client()
   assert.deepEqual((await person.call(clientHome)).body, { next: null, waiting: [], again: [], saved: [] })

@@ -67,7 +67,7 @@ const opening = async (word: string) => {
   return { id, cancel }
 }
 
-test('it needs a code first, is of that telephone alone, and is found again by a code on another browser', async () => {
+test('a visitor’s search needs a code, belongs to that telephone, and is found by a code on another browser', async () => {
   const { who, phone } = await visitor()
   const stranger = kalli.visitor()
   assert.equal(refusalOf(await save(stranger, phone, 'masaje')).code, 'contact_unconfirmed')
@@ -95,14 +95,14 @@ test('it needs a code first, is of that telephone alone, and is found again by a
   assert.deepEqual((await who.call(contract.visitorSearches)).body, [])
 })
 
-test('twenty are enough, also for two at once', async () => {
+test('a visitor keeps at most twenty saved searches, also with two requests at once', async () => {
   const { who, phone } = await visitor()
   for (let one = 0; one < 19; one += 1) assert.equal((await save(who, phone, `palabra${one}`)).status, 201)
   const last = await Promise.all([20, 21].map((n) => save(who, phone, `palabra${n}`)))
   assert.deepEqual(last.map(({ status }) => status).toSorted(), [201, 409])
 })
 
-test('what opens is texted once, however many searches find it, with a link to it and one that ends it', async () => {
+test('an opened slot is texted once for all matching searches, with one link to it and one that ends the alert', async () => {
   const visit = await opening('Reflexología')
   const { who, phone } = await visitor()
   await save(who, phone, 'Reflexología')
@@ -142,7 +142,7 @@ test('what opens is texted once, however many searches find it, with a link to i
   assert.equal(left.length, 1)
 })
 
-test('at night it waits for the morning, and leaves only if the hour is still there', async () => {
+test('a text due at night waits for the morning, and is sent only if the hour is still free', async () => {
   const [saved, taken] = [await opening('Osteopatía'), await opening('Drenaje')]
   const { who, phone } = await visitor()
   await save(who, phone, 'Osteopatía')

@@ -43,7 +43,7 @@ const depositsOf = async (who: Person, party: bank.PayeeParty, month?: string) =
   return body
 }
 
-test('each deposit says what is in it, what comes next says when, and all of it is what the ledger sent', async () => {
+test('each deposit lists its items, the next payout its date, and together they equal what the ledger sent', async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
@@ -102,7 +102,7 @@ test('each deposit says what is in it, what comes next says when, and all of it 
   assert.equal(rows[0]?.arrived, rows[0]?.sent)
 })
 
-test('deposits and statements are their payee’s alone', async () => {
+test('only the payee can read deposits and statements', async () => {
   const at = await people.bookable(kalli)
   const { rows } = await sql<{ id: string }>`
     insert into bank_deposits (id, provider, external_id, party, party_id, amount_cents, status, sent_at, arrives_on)
@@ -130,7 +130,7 @@ test('deposits and statements are their payee’s alone', async () => {
     assert.equal((await at.host.person.fetch('GET', `/api/statements/${path}`)).status, 404)
 })
 
-test('a month starts with what was due, ends with what is due, and its lines are all that was posted', async () => {
+test('a monthly statement opens and closes with the balance due, and its lines are all postings', async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   await give(at, '2026-11-20', 4)
@@ -190,7 +190,7 @@ test('a month starts with what was due, ends with what is due, and its lines are
   assert.equal(await balanceOf(kalli.work(), account.owedToProfessional, at.professional.id), -60_000)
 })
 
-test('what a client wrote never becomes a formula in the table', async () => {
+test('a client’s text never becomes a formula in the statement’s table', async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const id = await give(at, '2026-11-20', 4)

@@ -49,7 +49,7 @@ const salon = async () => {
   return at
 }
 
-test('figures are their host’s alone', async () => {
+test('only the host can read their figures', async () => {
   const at = await salon()
   const neighbour = await people.host(kalli)
   const requested = { from: '2026-11-20', to: '2026-11-20' }
@@ -66,7 +66,7 @@ test('figures are their host’s alone', async () => {
   assert.deepEqual([theirs.body.bookings, theirs.body.spaces], [0, []])
 })
 
-test('income is what the ledger says: settled apart from what is to come, to the centavo', async () => {
+test('income matches the ledger to the centavo, with settled and expected apart', async () => {
   const at = await salon()
   const { body } = await incomeOf(at.host.person)
   const one = {
@@ -102,7 +102,7 @@ test('income is what the ledger says: settled apart from what is to come, to the
   assert.equal(before.body.settled.netCents + before.body.expected.netCents, 0)
 })
 
-test('an available payout without an account to go to is shown apart, for both sides', async () => {
+test('an available payout without a payout account is shown apart, for both sides', async () => {
   const at = await salon()
   await kalli.database.pool.query(
     `update payouts set status = 'failed', failure = 'account_not_ready'
@@ -117,7 +117,7 @@ test('an available payout without an account to go to is shown apart, for both s
   assert.ok(own.body.payouts.forAccountCents > 0)
 })
 
-test('what was transferred is what left: less what each owed, whose debt it paid', async () => {
+test('the transferred amount is what left: less the debt of each party that it paid', async () => {
   const at = await salon()
   const owe = (number: number, partyId: number) =>
     kalli.database.pool.query(
@@ -147,7 +147,7 @@ test('what was transferred is what left: less what each owed, whose debt it paid
   assert.equal((await incomeOf(at.host.person)).body.payouts.accruedCents, 18_500)
 })
 
-test('shows what is withheld: 300.00 − 15.00 − 27.16 = 257.84', async () => {
+test('income shows the withheld tax: 300.00 − 15.00 − 27.16 = 257.84', async () => {
   const withhold = (value: string) =>
     kalli.database.pool.query(`update settings set value = $1::jsonb where name = 'withholding'`, [value])
   await withhold('true')
@@ -167,7 +167,7 @@ test('shows what is withheld: 300.00 − 15.00 − 27.16 = 257.84', async () => 
   }
 })
 
-test('what waits is listed with its end first, and leaves when it is done', async () => {
+test('pending tasks are listed by deadline, and leave the list when done', async () => {
   const at = await people.bookable(kalli)
   const elsewhere = await people.space(kalli, at.host)
   const hour = (hours: number) => new Date(kalli.clock().getTime() + hours * 3_600_000)
@@ -232,7 +232,7 @@ test('what waits is listed with its end first, and leaves when it is done', asyn
   )
 })
 
-test('unmet demand is that of the host’s own municipalities, and says what their spaces are made for', async () => {
+test('unmet demand is of the host’s own municipalities, and marks what their spaces suit', async () => {
   const at = await people.bookable(kalli)
   await kalli.database.pool.query(
     `insert into unmet_demand values ('2026-11-18', 'professionals', 'hair', 9015, 'Ciudad de México', 6, 11, 4),
@@ -262,7 +262,7 @@ test('unmet demand is that of the host’s own municipalities, and says what the
   )
 })
 
-test('every figure is a table for a spreadsheet, its host’s alone, and no name becomes a formula', async () => {
+test('each figure is downloadable as a table by its host only, and no name becomes a formula', async () => {
   const at = await salon()
   await kalli.database.kysely
     .updateTable('spaces')

@@ -21,7 +21,7 @@ after(() => kalli.close())
 
 const month = { from: '2026-11-01', to: '2026-11-30' }
 
-test('a professional sees what visits brought after rent and commission, and which clients came', async () => {
+test('a professional sees what visits earned after rent and commission, and which clients came', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()
@@ -113,7 +113,7 @@ test('a professional sees what visits brought after rent and commission, and whi
   assert.deepEqual(again.body.funnel, { views: 0, booked: 4, returning: 1 })
 })
 
-test('counts from the page to the visit: views by others, bookings on these dates, and returning clients', async () => {
+test('the funnel counts views by others, bookings on these dates and returning clients', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person, id } = at.professional
   const today = kalli.time.read().toISOString().slice(0, 10)
@@ -142,7 +142,7 @@ test('counts from the page to the visit: views by others, bookings on these date
   })
 })
 
-test('a repeat client counts as returned, and the hours of these dates are the divisor', async () => {
+test('a repeat client counts as returned, and only within the chosen dates', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { person } = at.professional
   const contact = contactOf()

@@ -124,7 +124,7 @@ const questions = {
   statement: () => monthStatement(work(), ofHost),
 }
 
-test('the timeline and every figure read by index, and do not feel how many others there are', async () => {
+test('the timeline and every figure use indexes, and cost the same however many other hosts there are', async () => {
   await others(1, 400)
   const before = new Map<string, number>()
   for (const [name, ask] of Object.entries(questions)) before.set(name, (await watched.cost(ask)).pages)

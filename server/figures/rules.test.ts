@@ -45,7 +45,7 @@ for (const { name, lines, of } of cases)
     assert.equal(rentCents - commissionCents - withheldCents - compensationCents, netCents)
   })
 
-test('sums are sums, line by line', () => {
+test('the amounts of joined lines are the sum of their amounts', () => {
   const all = cases.map(({ lines }) => amountsOf(lines))
   assert.deepEqual(sumOf(all), amountsOf(cases.flatMap(({ lines }) => lines)))
 })

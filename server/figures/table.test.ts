@@ -5,7 +5,7 @@ import { csvOf } from '#server/figures/table.ts'
 
 const lineOf = (text: string) => csvOf(['a'], [[text]]).split('\r\n')[1]
 
-test('a table begins with the mark of UTF-8, ends every line with CRLF, and keeps numbers as numbers', () => {
+test('a table starts with a UTF-8 byte order mark, ends lines with CRLF, and keeps numbers as numbers', () => {
   assert.equal(
     csvOf(['Espacio', 'Minutos', 'Neto', 'Vence'], [['Salón Ñandú', 90, { cents: -21_305 }, null]]),
     '\ufeffEspacio,Minutos,Neto,Vence\r\nSalón Ñandú,90,-213.05,\r\n',
@@ -14,7 +14,7 @@ test('a table begins with the mark of UTF-8, ends every line with CRLF, and keep
   assert.equal(csvOf(['a'], [[{ cents: 5 }]]), '\ufeffa\r\n0.05\r\n')
 })
 
-test('what people wrote never becomes a formula', () => {
+test('user text never becomes a formula in a table', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['=1+1', "'=1+1"],
     ['+52 55', "'+52 55"],
@@ -30,7 +30,7 @@ test('what people wrote never becomes a formula', () => {
   for (const [text, line] of cases) assert.equal(lineOf(text), line, text)
 })
 
-test('a reader of RFC 4180 finds the same rows, whatever the cells contain', () => {
+test('an RFC 4180 reader gets the same rows back, whatever the cells contain', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 })
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), (rows) => {

@@ -42,7 +42,7 @@ const one: Candidate = {
 }
 const agreed = { isLive: true, categories: [], covers: null, hasHoursLeft: true }
 
-test('each rule keeps out by itself, an agreement answers what was looked at when it was made', () => {
+test('each rule alone excludes a candidate, and an agreement covers what was checked when it was made', () => {
   const cases: [Partial<UnitGround>, Partial<Candidate>, UnitReason[]][] = [
     [{}, {}, []],
     [{ isPublished: false, isPayable: false }, {}, ['unpublished', 'payout_missing']],
@@ -85,7 +85,7 @@ const moveTo = (table: 'spaces' | 'professionals', id: number, latitude: number)
     latitude,
   ])
 
-test('of the professionals around that day each reason says how many it keeps out, and how many it alone', async () => {
+test('for the professionals of that day each reason counts how many it excludes, and how many it alone', async () => {
   const owner = await people.host(kalli)
   const space = await people.space(kalli, owner, { units: 1 })
   await moveTo('spaces', space.id, 25)
@@ -141,7 +141,7 @@ test('of the professionals around that day each reason says how many it keeps ou
   assert.ok(!JSON.stringify(closed).includes('Rojas'))
 })
 
-test('only of a unit of one’s own, and of a day that can still be changed', async () => {
+test('the reasons are given only for an own unit, and for a day that can still be changed', async () => {
   const [owner, other] = [await people.host(kalli), await people.host(kalli)]
   const space = await people.space(kalli, owner, { units: 1 })
   const params = { id: space.units[0] ?? 0 }

@@ -21,7 +21,7 @@ const commonCases = [
   },
 ]
 for (const { what, some, others, expected } of commonCases)
-  test(`the time of both: ${what}`, () => {
+  test(`common time: ${what}`, () => {
     assert.deepEqual(common(some, others), expected)
     assert.deepEqual(common(others, some), expected)
   })
@@ -43,9 +43,9 @@ const withoutCases = [
   },
 ]
 for (const { what, some, taken, expected } of withoutCases)
-  test(`the time of one alone: ${what}`, () => assert.deepEqual(without(some, taken), expected))
+  test(`time of one alone: ${what}`, () => assert.deepEqual(without(some, taken), expected))
 
-test('what both have and what one has alone make up the whole', () => {
+test('the common time and the time of one alone add up to that one’s whole time', () => {
   const mine = [on(1, 9, 14), on(1, 15, 19), on(4, 10, 20)]
   const theirs = [on(1, 8, 16), on(4, 0, 12), on(4, 18, 24)]
   assert.equal(hoursIn(common(mine, theirs)) + hoursIn(without(mine, theirs)), hoursIn(mine))

@@ -138,7 +138,7 @@ test('a message is sent by the first channel, once, however often it is requeste
   assert.equal(one.texts().length + one.emails.length, 0)
 })
 
-test('a number that is refused goes on to the next way at once, and to the one after it', async () => {
+test('a refused number falls back to the next channel at once, and then to the one after it', async () => {
   const one = await message(['whatsapp', 'sms', 'email'], '0400')
   await one.send()
   assert.deepEqual(await one.states(), [
@@ -181,7 +181,7 @@ for (const [mood, channel] of [
   ['busy', 'whatsapp'],
   ['broken', 'whatsapp'],
 ] as const)
-  test(`${channel}: a provider that is ${mood} is asked again, by the same try, and given up for the next way in the end`, async () => {
+  test(`${channel}: a provider that is ${mood} is retried with the same delivery, and finally falls back to the next channel`, async () => {
     const one = await message([channel, 'email'])
     telephone.mood[channel] = mood
     await one.send()
@@ -207,7 +207,7 @@ for (const [mood, channel] of [
   })
 
 for (const mood of ['lost', 'silent'] as const) {
-  test(`sms: a line that is ${mood} after it was taken is looked up in their books, not sent again`, async () => {
+  test(`sms: a connection that is ${mood} after acceptance is looked up at the provider, not sent again`, async () => {
     const one = await message(['sms', 'email'])
     telephone.mood.sms = mood
     // Long enough to be accepted, also on a slow day.
@@ -220,7 +220,7 @@ for (const mood of ['lost', 'silent'] as const) {
     assert.deepEqual(await one.states(), [['sms', 'sent']])
     assert.equal(one.texts().length, 1)
   })
-  test(`whatsapp: a line that is ${mood} after it was taken waits for its report, which brings our id`, async () => {
+  test(`whatsapp: a connection that is ${mood} after acceptance waits for the report with our id`, async () => {
     const one = await message(['whatsapp', 'email'])
     telephone.mood.whatsapp = mood
     if (mood === 'silent') telephone.whatsapp.patienceMs = 1_500
@@ -239,7 +239,7 @@ for (const mood of ['lost', 'silent'] as const) {
   })
 }
 
-test('a crash between the provider’s reply and its storage leaves it in doubt: nothing is sent twice', async () => {
+test('a crash between the provider’s reply and its record sends nothing twice', async () => {
   for (const channel of ['sms', 'whatsapp'] as const) {
     const one = await message([channel, 'email'])
     await one.send()
@@ -261,7 +261,7 @@ test('a crash between the provider’s reply and its storage leaves it in doubt:
   }
 })
 
-test('whatsapp: busy, then taken, then killed before the note: how often it was tried does not make it leave twice', async () => {
+test('whatsapp: a message retried, accepted and then unrecorded by a crash is not sent twice', async () => {
   const one = await message(['whatsapp', 'email'])
   telephone.mood.whatsapp = 'broken'
   await one.send()
@@ -326,7 +326,7 @@ test('reports: forged ones are ignored; repeated, late and disordered ones chang
 })
 
 /** A delivered message cannot fail any more, and a failed one cannot arrive: whichever report comes first. */
-test('sms: four reports in each of their 24 orders; the first final one counts', async () => {
+test('sms: in each of 24 orders of four reports, the first final report counts', async () => {
   for (const order of permutations(['queued', 'sent', 'delivered', 'undelivered'])) {
     const one = await message(['sms', 'email'])
     await one.send()
@@ -347,7 +347,7 @@ test('sms: four reports in each of their 24 orders; the first final one counts',
   }
 })
 
-test('whatsapp: four reports in each of their 24 orders; read is the last word unless it failed before it arrived', async () => {
+test('whatsapp: in each of 24 orders of four reports, read counts unless it failed before it was delivered', async () => {
   for (const order of permutations(['sent', 'delivered', 'read', 'failed'])) {
     const one = await message(['whatsapp', 'email'])
     await one.send()
@@ -362,7 +362,7 @@ test('whatsapp: four reports in each of their 24 orders; read is the last word u
   }
 })
 
-test('a report that it failed opens the next way at once', async () => {
+test('a failure report starts the next channel at once', async () => {
   const one = await message(['sms', 'email'])
   await one.send()
   const [tried] = await one.tries()
@@ -376,7 +376,7 @@ test('a report that it failed opens the next way at once', async () => {
   ])
 })
 
-test('the database refuses a second living try, a second try by one channel, a step back, and a second message of one key', async () => {
+test('the database refuses a second active delivery, a repeated channel, a step back and a duplicate message key', async () => {
   const one = await message(['sms', 'email'])
   await one.send()
   const [tried] = await one.tries()
@@ -440,7 +440,7 @@ test('a user who answers BAJA gets no more WhatsApp messages, and Meta verifies 
   assert.deepEqual([hand.statusCode, hand.body], [200, '12345'])
 })
 
-test('a guest who typed ten digits is messaged in Mexico, and their BAJA takes effect', async () => {
+test('a guest’s ten-digit number is messaged in Mexico, and their BAJA takes effect', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { contact: contactOf({ phone: '55 1234 5678' }) })
   const requested = { params: { id: visit.id }, query: { t: visit.t } }
@@ -462,7 +462,7 @@ test('a guest who typed ten digits is messaged in Mexico, and their BAJA takes e
   assert.equal(await since(), null)
 })
 
-test('an administrator sees how messages fare by channel, why some failed, and no user’s number', async () => {
+test('an administrator sees deliveries by channel and failure reasons, and no user’s number', async () => {
   const admin = await administrator(kalli)
   const seen = async () => {
     const answer = await admin.call(deliveryMonitor, { query: { span: 'day' } })
@@ -503,7 +503,7 @@ test('an administrator sees how messages fare by channel, why some failed, and n
   assert.ok((week.body.channels.find(({ channel }) => channel === 'sms')?.sent ?? 0) >= 1)
 })
 
-test('an e-mail that cannot be written delays none of the others: it is retried, and dropped after a day', async () => {
+test('an email that cannot be rendered delays no other: it is retried, and dropped after a day', async () => {
   const [broken, whole] = [await message(['email']), await message(['email'])]
   const writeBoth: Write = async (work, messages) => {
     if (messages.some(({ dedupeKey }) => dedupeKey === broken.key)) throw new Error('no such kind of content')
@@ -527,7 +527,7 @@ test('an e-mail that cannot be written delays none of the others: it is retried,
   assert.deepEqual([broken.emails.length, whole.emails.length], [0, 1])
 })
 
-test('an e-mail to a mailbox that does not exist is refused once, with the server’s code, and not retried for a day', async () => {
+test('an email to an unknown mailbox fails once with the server’s code, and is not retried for a day', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({
     config: { logLevel: 'silent', smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' },

@@ -88,7 +88,7 @@ const notice = async (accountId: number) => {
   return { states, mails, send: () => sendDue(kalli.work(), write) }
 }
 
-test('a subscribed browser is notified; its service worker reports shown and opened, and no more', async () => {
+test('a subscribed browser is notified, and its service worker reports only shown and opened', async () => {
   const { accountId, person } = await newPerson()
   const added = await add(person, subscriptionOf())
   assert.equal(added.status, 200, JSON.stringify(added.body))
@@ -113,7 +113,7 @@ test('a subscribed browser is notified; its service worker reports shown and ope
   assert.equal(mails.length, 0)
 })
 
-test('a browser that is gone is taken off the list, and the next way is tried', async () => {
+test('a browser whose subscription is gone is removed, and the next channel is used', async () => {
   const { accountId, person } = await newPerson()
   const subscription = subscriptionOf()
   await add(person, subscription)
@@ -127,7 +127,7 @@ test('a browser that is gone is taken off the list, and the next way is tried', 
   assert.deepEqual((await person.call(contract.reach)).body.push.devices, [])
 })
 
-test('a push service that is busy is retried', async () => {
+test('a busy push service is retried', async () => {
   const { accountId, person } = await newPerson()
   await add(person, subscriptionOf())
   telephone.mood.push = 'busy'
@@ -139,7 +139,7 @@ test('a push service that is busy is retried', async () => {
   assert.equal((await states())[0]?.said, 'push sent')
 })
 
-test('no address that is not a push service is called, and one browser notifies one account', async () => {
+test('only addresses of push services are called, and one browser notifies one account', async () => {
   const { person } = await newPerson()
   for (const endpoint of [
     'http://127.0.0.1:5432/',
@@ -165,7 +165,7 @@ test('no address that is not a push service is called, and one browser notifies 
   assert.equal((await next.person.call(contract.removeDevice, { params: { id } })).status, 200)
 })
 
-test('ten browsers and no eleventh, also when they ask at once', async () => {
+test('an account has at most ten browsers, also with concurrent requests', async () => {
   const { person } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 12 }, () => add(person, subscriptionOf())))
   assert.equal(answers.filter(({ status }) => status === 200).length, 10)

@@ -30,7 +30,7 @@ const shortOf = (path: string, phone = to) => shortLink(kalli.work(), phone, loc
 const openedAt = async (address: string) =>
   kalli.visitor().fetch('GET', address.replace(/^https?:\/\/[^/]+/, ''))
 
-test('a signed address becomes a link of at most 40 characters at kalli.mx, and a short one stays readable', async () => {
+test('a signed address becomes a link of at most 40 characters at kalli.mx, and a short address is kept', async () => {
   kalli.config.publicUrl = 'https://kalli.mx'
   try {
     const link = await shortLink(kalli.work(), to, `https://kalli.mx${long()}`)
@@ -47,7 +47,7 @@ test('a signed address becomes a link of at most 40 characters at kalli.mx, and 
   }
 })
 
-test('it leads to its address, for any browser, as often as it is opened, and is stored nowhere', async () => {
+test('a short link redirects any browser every time, and neither link nor target is readable in the database', async () => {
   const link = await shortOf(long('tokenOfTheVisit'))
   for (let time = 0; time < 2; time += 1) {
     const answer = await openedAt(link)
@@ -66,14 +66,14 @@ test('it leads to its address, for any browser, as often as it is opened, and is
   }
 })
 
-test('a message that is written again has the same link; another telephone another one', async () => {
+test('a repeated message has the same link, and another telephone another one', async () => {
   assert.equal(await shortOf(long('again')), await shortOf(long('again')))
   assert.notEqual(await shortOf(long('again')), await shortOf(long('again'), '+525544330002'))
   const both = await Promise.all([shortOf(long('at once')), shortOf(long('at once'))])
   assert.equal(both[0], both[1])
 })
 
-test('one that never was, is over or was deleted leads to where a visit is found by a code', async () => {
+test('an unknown, expired or deleted short link leads to the page that finds visits by a code', async () => {
   const visitLink = await shortOf(long('kept'), '+525544330003')
   const gone = await shortOf(long('gone'), '+525544330004')
   await forgetShortLinks(kalli.work(), ['+525544330004'])
@@ -90,7 +90,7 @@ test('one that never was, is over or was deleted leads to where a visit is found
   kalli.time.set(testNow)
 })
 
-test('addresses of other sites stay as they are, and the database refuses a target that is none of our pages', async () => {
+test('other sites’ addresses stay unchanged, and the database refuses a target outside our pages', async () => {
   const other = `https://kalli.mx.example/${'a'.repeat(60)}`
   assert.equal(await shortLink(kalli.work(), to, other), other)
   assert.equal(await withShortLinks(kalli.work(), to, `Mira ${other}.`), `Mira ${other}.`)
@@ -113,7 +113,7 @@ test('addresses of other sites stay as they are, and the database refuses a targ
     )
 })
 
-test('of an appointment that is proposed to a telephone the link is short, with kalli.mx too', async () => {
+test('an appointment proposed to a telephone gets a short link, at kalli.mx too', async () => {
   const at = await people.bookable(kalli)
   const slot = await slotOn(at.professional.person, at)
   kalli.config.publicUrl = 'https://kalli.mx'

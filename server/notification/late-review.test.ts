@@ -36,7 +36,7 @@ const emailsTo = async (address: string) => {
   return rows.map(({ subject }) => subject)
 }
 
-test('an administrator accepts a document until its date, or says why not; no administrator decides twice', async () => {
+test('an administrator accepts a document until a date or rejects it with a reason, and decides once', async () => {
   const admin = await administrator(kalli)
   const { id: professionalId } = await people.professional(kalli)
   const license = await documentOf(professionalId, 'license')
@@ -80,7 +80,7 @@ test('a host waiting longer than 48 hours is notified once, and the reviewing st
   assert.equal((await noticesOf(accountId)).length, 1)
 })
 
-test('a listing that waits too long is notified to its host', async () => {
+test('the host of a listing that waits too long is notified once', async () => {
   const host = await people.host(kalli)
   const { id } = await people.space(kalli, host, { units: 1 })
   // Published by the test; how it came to be reviewed is not covered here.

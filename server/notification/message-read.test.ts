@@ -31,7 +31,7 @@ const messages = async (who: Person) => {
     .toSorted()
 }
 
-test('reading a conversation reads its notices, live; looking reads nothing, and another conversation stays unread', async () => {
+test('a professional who reads a conversation marks its notifications read, live, and merely requesting it does not', async () => {
   const at = await people.bookable(kalli)
   const clients = [0, 1].map(async () => people.signIn(kalli, await people.account(kalli)))
   const [first, second] = await Promise.all(clients)

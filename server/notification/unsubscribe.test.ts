@@ -37,7 +37,7 @@ const problemsIn = async (html: string) =>
     messages.map(({ message }) => message),
   )
 
-test('an optional email carries the address; one press without session ends this kind by email alone', async () => {
+test('an optional email has an unsubscribe link, and one press without a session stops that kind of email only', async () => {
   kalli.time.set(testNow)
   const at = await people.bookable(kalli)
   const contact = contactOf()

@@ -30,7 +30,7 @@ const readGenerator = async () =>
   z.parse(Generator, await import(pathToFileURL(join(folder, 'generate.mjs')).href))
 
 test(
-  'the example is right by the generated types, and a wrong path is not',
+  'the example compiles against the generated types, and a wrong path does not',
   { timeout: 300_000 },
   async () => {
     const { typesOf } = await readGenerator()
@@ -51,7 +51,7 @@ const runExample = async (token: string) => {
   return stdout.trim().split('\n')
 }
 
-test('the example calls by a key: it says who calls, adds a service and reads a refusal', async () => {
+test('the example calls with a key: it reads the caller, adds a service and reads a refusal', async () => {
   const { id, secret } = await keyFor(['services:write', 'bookings:read'])
   assert.deepEqual(await runExample(secret), [
     `Sistema ${id}: services:write bookings:read`,
@@ -60,7 +60,7 @@ test('the example calls by a key: it says who calls, adds a service and reads a 
   ])
 })
 
-test('without the scope the example ends with the refusal of Kalli', async () => {
+test('without the scope the example ends with Kalli’s refusal', async () => {
   const { secret } = await keyFor(['services:read'])
   await assert.rejects(runExample(secret), /scope_missing/)
 })
@@ -70,7 +70,7 @@ const Module = z.object({
   createKalliClient: z.custom<(options: object) => Client>((value) => typeof value === 'function'),
 })
 
-test('what was refused for now or lost is sent again, what might be done twice is not', async () => {
+test('the client retries busy replies and lost reads, and not what could be done twice', async () => {
   const { createKalliClient } = z.parse(Module, await import(pathToFileURL(join(folder, 'client.ts')).href))
   const sent: string[] = []
   const clientOf = (...answers: (Response | Error)[]) =>

@@ -43,7 +43,7 @@ after(() => kalli.close())
 
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-test('it describes every endpoint that is mounted, and no other', () => {
+test('the document describes every mounted endpoint and no other', () => {
   const mounted = modules.flatMap(({ routes = [] }) =>
     routes.map(({ endpoint: { method, path } }) => `${method} ${path}`),
   )
@@ -52,7 +52,7 @@ test('it describes every endpoint that is mounted, and no other', () => {
   assert.equal(operations().length, mounted.length + files.length)
 })
 
-test('it describes every file and stream that is sent', () => {
+test('the document describes every file and stream', () => {
   const own = new Set([...contract.endpoints.values()].map(({ path }) => path))
   const described = new Set(files.map(({ path }) => path))
   // Of no use to a client: pages for browsers, and calls by other services.
@@ -79,7 +79,7 @@ const mountedPaths = () => {
   return [...paths]
 }
 
-test('each operation has a name of its own, and each parameter a meaning', () => {
+test('each operation has a unique id, and each parameter a description', () => {
   const ids = operations().map(({ operationId }) => operationId)
   assert.equal(new Set(ids).size, ids.length)
   for (const { operationId, parameters = [] } of operations())
@@ -87,7 +87,7 @@ test('each operation has a name of its own, and each parameter a meaning', () =>
       assert.ok('$ref' in parameter || 'description' in parameter, operationId)
 })
 
-test('a file that is sent along is beside the fields of its body', () => {
+test('an uploaded file is described beside the fields of its body', () => {
   const { requestBody } =
     document.paths['/api/account/photo']?.['put'] ?? document.paths['/api/account/photo']?.['post'] ?? {}
   const schema = JSON.stringify(requestBody?.content['multipart/form-data']?.schema)
@@ -102,7 +102,7 @@ const ajv = () => {
 const from = (schema: Schema): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"kalli#/components/'))
 
-test('every schema is one of JSON Schema 2020-12, and each reference leads somewhere', () => {
+test('every schema is valid JSON Schema 2020-12, and each reference resolves', () => {
   const check = ajv()
   const contents = operations().flatMap(({ requestBody, responses }) => [
     ...Object.values(requestBody?.content ?? {}),
@@ -135,7 +135,7 @@ const operationCalled = (id: string) => {
   throw new Error(`no operation is called ${id}`)
 }
 
-test('each operation says which scope it takes, and each scope is one that an app may ask for', () => {
+test('each operation names its required scope, and each scope is one that an app may request', () => {
   const { app } = document.components.securitySchemes
   const offered = Object.keys(app?.flows.authorizationCode.scopes ?? {})
   for (const endpoint of contract.endpoints.values()) {
@@ -153,7 +153,7 @@ test('each operation says which scope it takes, and each scope is one that an ap
   }
 })
 
-test('the examples are calls that are answered as it says', async () => {
+test('each example is a call with the documented reply', async () => {
   const check = ajv()
   for (const [id, values] of examples) {
     const { path, method, operation } = operationCalled(id)
@@ -174,7 +174,7 @@ test('the examples are calls that are answered as it says', async () => {
   }
 })
 
-test('a refusal is what it says, by its status and code', async () => {
+test('a refusal matches the documented status and codes', async () => {
   const check = ajv()
   const refusal = async (id: string, address: string, status: number) => {
     const reply = await fetch(`${kalli.url}${address}`)
@@ -189,7 +189,7 @@ test('a refusal is what it says, by its status and code', async () => {
   await refusal('ownInstallments', '/api/professional/installments', 401)
 })
 
-test('in Spanish it is the same document with other words, and what has no text there fails the build', () => {
+test('the Spanish document differs only in its texts, and a missing text fails the build', () => {
   const spanish: Document = JSON.parse(JSON.stringify(inSpanish(document)))
   assert.deepEqual(Object.keys(spanish.paths), Object.keys(document.paths))
   assert.deepEqual(spanish.components, document.components)

@@ -179,7 +179,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(path.startsWith('http') ? path : kalli.url + path, { headers, redirect: 'manual' })
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('a confirmed visit is a signed pass for its client alone', async () => {
+test('a confirmed visit has a signed pass, for its client only', async () => {
   const at = await people.bookable(kalli)
   const { id, t, who, arrivalCode, startsAt } = await booked(kalli, at)
   const shown = await who.call(passes, { params: { id }, query: { t } })
@@ -209,7 +209,7 @@ test('a confirmed visit is a signed pass for its client alone', async () => {
   assert.match(claims, new RegExp(`"typ":"savetowallet".*"id":"33\\.${id}".*"state":"ACTIVE"`))
 })
 
-test('a device registers, is told of a move, fetches the pass anew, and unregisters', async () => {
+test('a device registers, is notified of a move, fetches the new pass and unregisters', async () => {
   const at = await people.bookable(kalli)
   const { id, t, who } = await booked(kalli, at)
   const token = passToken(kalli, id)
@@ -293,7 +293,7 @@ test('a device registers, is told of a move, fetches the pass anew, and unregist
   assert.equal((await send('POST', '/api/wallet/v1/log', {}, { logs: 'odd' })).status, 400)
 })
 
-test('what Apple and Google refuse for a while is tried again by the queue, and no device is forgotten for it', async () => {
+test('a temporary refusal by Apple or Google is retried by the queue, and keeps the device', async () => {
   const at = await people.bookable(kalli)
   const { id } = await booked(kalli, at)
   const device = `/api/wallet/v1/devices/device-three/registrations/${passType}/${id}`

@@ -31,7 +31,7 @@ function assertWellFormed(svg: string, what: string) {
 
 describe('pictures of spaces', () => {
   for (const type of SpaceType.options)
-    test(`${type}: every shot of a hundred is whole, small and drawn alike twice`, () => {
+    test(`${type}: each picture of a hundred spaces is well-formed, small and reproducible`, () => {
       for (let seed = 0; seed < 100; seed++)
         for (let shot = 1; shot <= shots; shot++) {
           const svg = drawSpace(type, seed, shot)
@@ -41,7 +41,7 @@ describe('pictures of spaces', () => {
         }
     })
 
-  test('spaces differ from each other, and so do the shots of one', () => {
+  test('spaces differ from each other, and so do the pictures of one space', () => {
     const drawn = SpaceType.options.flatMap((type) =>
       [1, 2, 3].flatMap((seed) => [1, 2, 3, 4].map((shot) => drawSpace(type, seed, shot))),
     )
@@ -50,7 +50,7 @@ describe('pictures of spaces', () => {
 })
 
 describe('portraits', () => {
-  test('two hundred are whole, and the same person looks the same', () => {
+  test('two hundred portraits are well-formed, and the same person looks the same', () => {
     const drawn = Array.from({ length: 200 }, (_, seed) => drawPerson(seed, seed % 2 === 0 ? 'woman' : 'man'))
     for (const [seed, svg] of drawn.entries()) {
       assertWellFormed(svg, `person ${seed}`)
@@ -90,7 +90,7 @@ describe('pictures over HTTP', () => {
     '/pictures/category/yoga.svg',
     '/pictures/category/hair/3.svg',
   ])
-    test(`${url} is a picture that may be kept and can run nothing`, async () => {
+    test(`${url} is a cacheable picture that can run nothing`, async () => {
       const reply = await get(url)
       assert.equal(reply.statusCode, 200)
       assert.equal(reply.headers['content-type'], 'image/svg+xml; charset=utf-8')
@@ -122,7 +122,7 @@ describe('pictures over HTTP', () => {
   ])
     test(`${url} is not found`, async () => assert.equal((await get(url)).statusCode, 404))
 
-  test('serves more pictures than the cache holds, and the first is drawn again as it was', async () => {
+  test('more pictures are served than the cache holds, and a dropped one is redrawn identically', async () => {
     const first = (await get('/pictures/space/hall/1/1.svg')).body
     for (let seed = 0; seed < 250; seed++)
       assert.equal((await get(`/pictures/category/nails/${seed}.svg`)).statusCode, 200)

@@ -24,8 +24,8 @@ const middle = { latitude: 19.4189, longitude: -99.1627 }
 const look = (who: Person, body: object) =>
   who.call(findAddress, { body: { address: 'Colima 120', ...romaNorte, ...body } })
 
-describe('who may', () => {
-  test('a host and a professional; no other, and no address that is none', async () => {
+describe('access', () => {
+  test('a host and a professional may look up an address, no one else may, and an invalid address is refused', async () => {
     assert.equal((await look(owner, {})).status, 200)
     assert.equal((await look(await signIn(kalli, (await professional(kalli)).accountId), {})).status, 200)
     assert.equal((await look(kalli.visitor(), {})).status, 401)
@@ -43,7 +43,7 @@ describe('who may', () => {
 })
 
 describe('without a geocoder', () => {
-  test('every street of the demo data has a place of its own near the middle of every neighbourhood of it', async () => {
+  test('every street of the demo data has its own point near the middle of each neighbourhood', async () => {
     for (const [at, { name, city, state, latitude, longitude }] of neighbourhoods.slice(0, 12).entries()) {
       const street = demoStreets[at % demoStreets.length] ?? ''
       const body = { address: `Calle ${street} 120, int. 4`, neighbourhood: name, city, state }
@@ -59,7 +59,7 @@ describe('without a geocoder', () => {
     }
   })
 
-  test('the same address is the same point, the next door is near it, and a street without a number is its street', async () => {
+  test('the same address is the same point, the next number is near, and no number gives the street', async () => {
     const found = async (address: string) => (await look(owner, { address })).body.found
     const first = await found('Av. Álvaro Obregón #120')
     assert.deepEqual(await found('alvaro obregon 120'), first)
@@ -71,7 +71,7 @@ describe('without a geocoder', () => {
     assert.equal(first.postalCode, '06700')
   })
 
-  test('an unknown street leaves the middle of its neighbourhood, wherever that was typed, and says so', async () => {
+  test('an unknown street gives the middle of its neighbourhood, and says so', async () => {
     const { body } = await look(owner, { address: 'Callejón del Sapo 3' })
     assert.deepEqual(body, {
       found: {
@@ -170,7 +170,7 @@ describe('with a geocoder', () => {
     return { requests, who: (await host(own)).person }
   }
 
-  test('a door is found, requested as its documentation says, and remembered', async (t) => {
+  test('a door is found with the documented request, and cached', async (t) => {
     const { requests, who } = await withGeocoder(t, (_, response) => response.end(JSON.stringify([found120])))
     const question = { address: 'Colima 120, int. 3', postalCode: '06700', near: middle }
     const { body } = await look(who, question)
@@ -202,7 +202,7 @@ describe('with a geocoder', () => {
     assert.match(first.agent, /^Kalli \(http/)
   })
 
-  test('a street without the number is a street; nothing at all leaves the neighbourhood', async (t) => {
+  test('a street without the number gives the street, and an unknown one the neighbourhood', async (t) => {
     const { who } = await withGeocoder(t, (query, response) =>
       response.end(JSON.stringify(query.get('q')?.startsWith('Colima') ? [street] : [])),
     )
@@ -211,7 +211,7 @@ describe('with a geocoder', () => {
     assert.deepEqual([body.source, body.found?.precision], ['geocoder', 'area'])
   })
 
-  test('calls are a second apart, as its usage policy asks', async (t) => {
+  test('calls are a second apart, as the usage policy requires', async (t) => {
     const times: number[] = []
     const { who } = await withGeocoder(t, (_, response) => {
       times.push(performance.now())
@@ -235,7 +235,7 @@ describe('with a geocoder', () => {
     ['answers in another shape', (response: ServerResponse) => response.end('[{"lat":"north"}]')],
     ['hangs', () => {}],
   ] as const)
-    test(`one that ${name} leaves the middle of the neighbourhood, and is left alone for a while`, async (t) => {
+    test(`a geocoder that ${name} gives the middle of the neighbourhood, and is paused for a while`, async (t) => {
       const { requests, who } = await withGeocoder(t, (_, response) => answer(response), 300)
       for (const address of ['Colima 120', 'Colima 121']) {
         const { status, body } = await look(who, { address })

@@ -56,7 +56,7 @@ const written: readonly (readonly [typed: string, name: string, context: string]
   ['nuevo leon', 'Nuevo León', 'Estado'],
 ]
 
-describe('a place as people write it', () => {
+describe('a place as typed', () => {
   for (const [typed, name, context] of written)
     test(`"${typed}" is ${name}, ${context}`, () => {
       const found = placeFrom(typed)
@@ -65,13 +65,13 @@ describe('a place as people write it', () => {
       assert.equal(first && `${first.name} · ${first.context}`, `${name} · ${context}`)
     })
 
-  test('a correction says that it is one', () => {
+  test('a corrected place says that it was corrected', () => {
     assert.equal(placeFrom('Guadalajra')?.isCorrected, true)
     for (const typed of ['gdl', 'la condesa', 'Guadalajara'])
       assert.equal(placeFrom(typed)?.isCorrected, false)
   })
 
-  test('other words name no place, nor does the beginning of a name', () => {
+  test('other words and the beginning of a name are no place', () => {
     for (const typed of [
       '',
       'en',
@@ -86,7 +86,7 @@ describe('a place as people write it', () => {
       assert.equal(placeFrom(typed), null, typed)
   })
 
-  test('reading a phrase takes far less than a millisecond', () => {
+  test('reading a phrase takes less than a millisecond', () => {
     placeFrom('gdl')
     const began = performance.now()
     for (let round = 0; round < 200; round += 1) for (const [typed] of written) placeFrom(typed)

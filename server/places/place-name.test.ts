@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('a place is its business and its space; what has one name is called by it', () => {
+test('a place is named by its business and its space, or by one name if they are the same', () => {
   const cases: readonly (readonly [string | null, string | null | undefined, string])[] = [
     ['Sillas de la calle', 'Casa Salas', 'Casa Salas · Sillas de la calle'],
     ['Lugar propio', null, 'Lugar propio'],
@@ -23,7 +23,7 @@ test('a place is its business and its space; what has one name is called by it',
     assert.equal(placeName({ name, businessName }), expected)
 })
 
-test('the database calls a place as the screens do', async () => {
+test('the database names a place as the screens do', async () => {
   const names = ['Casa Salas', ' Casa Salas ', 'casa salas, planta alta', 'Sillas', '', null]
   for (const businessName of names)
     for (const name of names) {

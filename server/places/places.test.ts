@@ -33,7 +33,7 @@ const counts = [
 ]
 
 describe('places', () => {
-  test('there are 32 states, each with as many municipalities as INEGI counts', () => {
+  test('there are 32 states, each with the number of municipalities that INEGI counts', () => {
     assert.equal(states().length, 32)
     assert.deepEqual(
       states().map(({ code }) => municipalities(code).length),
@@ -43,7 +43,7 @@ describe('places', () => {
     assert.equal(new Set(municipalities().map(({ id }) => id)).size, 2478)
   })
 
-  test('every municipality has a Mexican zone that the clock knows, and lies in Mexico', () => {
+  test('every municipality has a Mexican time zone, and lies in Mexico', () => {
     assert.deepEqual([...zones].sort(), [...mexican].sort())
     for (const zone of zones)
       assert.equal(Temporal.Instant.from('2026-07-01T12:00Z').toZonedDateTimeISO(zone).timeZoneId, zone)
@@ -119,7 +119,7 @@ describe('places', () => {
       assert.equal(zoneOf(id), `America/${zone}`)
     })
 
-  test('on a July noon the border towns follow the United States and the rest do not', () => {
+  test('in July the border towns follow the United States, and the rest do not', () => {
     const offset = (id: number) =>
       Temporal.Instant.from('2026-07-01T18:00Z').toZonedDateTimeISO(zoneOf(id)).offset
     assert.deepEqual([9015, 8019, 8037, 8052, 28032, 2004, 26030, 23005, 18020, 18017].map(offset), [
@@ -136,7 +136,7 @@ describe('places', () => {
     ])
   })
 
-  test('an id that is no municipality is not found, and its zone is our mistake', () => {
+  test('an unknown municipality id is not found, and asking for its zone is an error of ours', () => {
     assert.equal(municipality(9001), undefined)
     assert.equal(municipality(0), undefined)
     assert.throws(() => zoneOf(9001), /9001/)
@@ -176,11 +176,11 @@ describe('suggesting places', () => {
   ] as const)
     test(`"${typed}" is ${expected}`, () => assert.equal(first(typed), expected))
 
-  test('one character, symbols or a foreign place suggest nothing', () => {
+  test('one character, symbols and a foreign place suggest nothing', () => {
     for (const typed of ['', 'm', ' ', '%_', 'zzzzzz', 'Springfield']) assert.deepEqual(suggest(typed), [])
   })
 
-  test('suggestions respect the limit, have no duplicates, and each says its clock', () => {
+  test('suggestions respect the limit, have no duplicates, and each has its time zone', () => {
     const many = suggest('san', 40)
     assert.equal(many.length, 40)
     assert.equal(new Set(many.map(({ name, context }) => name + context)).size, 40)

@@ -26,7 +26,7 @@ test('without settings the config is the demo data on localhost:3000 with rate l
   assert.deepEqual([config.databaseUrl, config.smtpUrl, config.metricsToken], [null, null, null])
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as not set', () => {
   assert.equal(read({ PORT: '', KALLI_SEED: '', DATABASE_URL: '' }).port, 3000)
 })
 
@@ -81,7 +81,7 @@ for (const [name, values] of Object.entries(wrong)) {
   })
 }
 
-test('all errors are reported at once, and secrets are not repeated', () => {
+test('all errors are reported at once, and no secret is printed', () => {
   const message = refusal({ PORT: 'x', KALLI_SEED: 'y', KALLI_SECRET: 'hunter2' })
   assert.match(message, /PORT[^]*KALLI_SEED[^]*KALLI_SECRET/)
   assert.doesNotMatch(message, /hunter2/)
@@ -140,7 +140,7 @@ test('production takes no demo data, and no stubs without their setting', () => 
   assert.equal(read({ ...whole, ...stripe, KALLI_STANDINS: '' }).stripe?.key, 'sk_live_1')
 })
 
-test('without a secret one is generated, stored readable for the owner alone and found again', () => {
+test('without a secret one is generated, stored readable only by its owner, and reused', () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'kalli-config-')), 'new')
   try {
     const first = readConfig({ KALLI_DATA: folder }).secret
@@ -152,7 +152,7 @@ test('without a secret one is generated, stored readable for the owner alone and
   }
 })
 
-test('a provider’s settings come whole or not at all, and its secrets are not repeated', () => {
+test('a provider’s settings are complete or absent, and its secrets are not printed', () => {
   const twilio = {
     KALLI_TWILIO_ACCOUNT_SID: `AC${'a1'.repeat(16)}`,
     KALLI_TWILIO_AUTH_TOKEN: 'a token that is long enough',
@@ -199,7 +199,7 @@ test('cards are taken by Stripe with three keys of one mode, else by the stub', 
   }
 })
 
-test('streets come from a public style or none, places are our own until configured, and half a setting is refused by name', () => {
+test('streets use a public style or none, places are our own until configured, and a half setting is refused by name', () => {
   const own = read()
   assert.deepEqual(
     [own.googlePlaces, own.mapStyle, own.mapOrigins],

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('of several abreast one that fails stops none, one that lasts holds up only its lane, and the whole ends after the last', async () => {
+test('a failing item stops no other, a slow one delays only its lane, and the run ends after the last', async () => {
   const done: number[] = []
   const last = Promise.withResolvers<void>()
   const whole = runIsolated(

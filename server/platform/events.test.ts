@@ -17,14 +17,14 @@ const publishers = readdirSync(server, { recursive: true, encoding: 'utf8' })
 /** Published as `hand_over.${…}`: the compiler checks which ones. */
 const composed = (event: string) => publishers.includes(`\`${event.split('.')[0]}.\${`)
 
-test('every listed event is published somewhere, so none of its subscribers waits in vain', () => {
+test('every listed event is published somewhere, so that no subscriber waits in vain', () => {
   const unpublished = Object.keys(events).filter(
     (event) => !publishers.includes(`'${event}'`) && !composed(event),
   )
   assert.deepEqual(unpublished, [])
 })
 
-test('the compiler refuses an unknown event, a wrong payload and a subscriber that expects another one', () => {
+test('the compiler refuses an unknown event, a wrong payload and a subscriber of another payload', () => {
   const payload: Payload<'booking.confirmed'> = { bookingId: 'one' }
   const expectsSpace = async (_work: Work, { spaceId }: { spaceId: number }) => spaceId
   const refused = (work: Work): unknown[] => [

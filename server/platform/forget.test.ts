@@ -14,7 +14,7 @@ after(() => kalli.close())
 const one = valueIn(() => kalli)
 const sweep = () => forgetBefore(kalli.work(), 'sessions', 'expires_at', kalli.clock())
 
-test('expired rows are deleted, others stay; a locked row waits for the next run and blocks no job', async () => {
+test('expired rows are deleted and others stay, and a locked row waits for the next run without blocking it', async () => {
   const accountId = await people.account(kalli)
   for (let time = 0; time < 3; time++) await people.signIn(kalli, accountId)
   const left = () => one('select count(*)::int from sessions where account_id = $1', accountId)

@@ -13,7 +13,7 @@ import { until } from '#server/testing/until.ts'
 
 const isBusy = (error: unknown) => error instanceof Refusal && error.code === 'busy' && error.status === 503
 
-test('as many as fit go in at once, the rest in the order they came', async () => {
+test('as many callers as fit enter at once, and the rest in order of arrival', async () => {
   const gate = openGate({ atOnce: 2, maxWaitMs: 1000 })
   const order: number[] = []
   const work = async (n: number) => {
@@ -29,7 +29,7 @@ test('as many as fit go in at once, the rest in the order they came', async () =
   assert.deepEqual([order, gate.waiting()], [[1, 2, 3, 4, 5], 0])
 })
 
-test('a caller who would wait too long is refused at once, by the measured speed of the queue', async () => {
+test('a caller whose wait would be too long is refused at once, by the measured speed of the queue', async () => {
   let now = 0
   const gate = openGate({ atOnce: 1, maxWaitMs: 500, clock: () => now })
   await gate.enter()
@@ -50,7 +50,7 @@ test('a caller who would wait too long is refused at once, by the measured speed
   await again
 })
 
-test('a quiet night does not make the morning’s first line look slow', async () => {
+test('a quiet night does not make the first queue of the morning look slow', async () => {
   let now = 0
   const gate = openGate({ atOnce: 1, maxWaitMs: 500, clock: () => now })
   for (let night = 0; night < 50; night += 1) {
@@ -88,7 +88,7 @@ const teaBusiness = async (atOnce: number) => {
   return { app, gate, url: url.origin, say }
 }
 
-test('a call takes its place when its body is whole', async () => {
+test('a call takes its place only when its body is complete', async () => {
   const { app, gate, url, say } = await teaBusiness(2)
   const body = '{"sugar":1}'
   const head = `POST /cup HTTP/1.1\r\nHost: kalli\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -113,7 +113,7 @@ test('a call takes its place when its body is whole', async () => {
   }
 })
 
-test('a call gives its place back when its answer is ready, however slowly it is read', async () => {
+test('a call releases its place when its reply is ready, however slowly it is read', async () => {
   const { app, url, say } = await teaBusiness(2)
   const deaf = Array.from({ length: 3 }, () => say('GET /flood HTTP/1.1\r\nHost: kalli\r\n\r\n').pause())
   try {
@@ -129,7 +129,7 @@ test('a call gives its place back when its answer is ready, however slowly it is
   }
 })
 
-test('a gate is stuck when all places are taken and none is released for a while', async () => {
+test('a gate is stuck when all places are taken and none has been released for a while', async () => {
   let now = 0
   const gate = openGate({ atOnce: 2, maxWaitMs: 1000, clock: () => now })
   await gate.enter()
@@ -150,7 +150,7 @@ test('a gate is stuck when all places are taken and none is released for a while
   assert.equal(gate.isStuck(5_000), false, 'free places')
 })
 
-test('a caller who disconnects while waiting or while served leaves no place taken', async () => {
+test('a caller who disconnects while waiting or being served frees the place', async () => {
   const tea = endpoint({ method: 'GET', path: '/tea', summary: '', access: 'anyone', reply: Done })
   const app = Fastify()
   app.setErrorHandler(onError)

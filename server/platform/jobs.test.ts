@@ -91,7 +91,7 @@ test('an event without subscribers writes no row, and two jobs cannot have one n
 })
 const timed = (name: string): Job => ({ every: '* * * * *', name, run: async () => undefined })
 
-test('what a job publishes is drained too; what it throws is thrown and waits for its next attempt', async () => {
+test('an event published by a job is drained too, and an error is thrown and waits for its retry', async () => {
   let attempts = 0
   registerJobs([
     subscribe('contact.received', 'pour', (work) => publish(work, 'message.due', {})),
@@ -150,7 +150,7 @@ test('timed jobs run on demand in a test', async () => {
   assert.deepEqual(ran, ['boast'])
 })
 
-test('our row is the row that pg-boss itself would write', async () => {
+test('a published row equals the row that pg-boss itself would write', async () => {
   registerJobs([subscribe('contact.received', 'pour', async () => undefined)])
   await publish(ownWork(kalli), 'contact.received', { messageId: 1 })
   const boss = new PgBoss({
@@ -169,7 +169,7 @@ test('our row is the row that pg-boss itself would write', async () => {
   assert.deepEqual(rows[0], rows[1])
 })
 
-test('workers take a job, retry what fails with backoff, and stop without losing any', async () => {
+test('workers take a job, retry a failure with backoff, and stop without losing any', async () => {
   const attempts: number[] = []
   const done: unknown[] = []
   const slow = Promise.withResolvers<void>()
@@ -222,7 +222,7 @@ test('hundreds of events at once each run exactly once, over two processes worth
   assert.ok([...seen.values()].every((times) => times === 1))
 })
 
-test('a job whose worker was killed is retaken within two minutes', { timeout: 150_000 }, async () => {
+test('a job whose worker was killed is taken again within two minutes', { timeout: 150_000 }, async () => {
   const worker = spawn(process.execPath, ['--input-type=module', '-e', crashing], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() },

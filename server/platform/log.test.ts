@@ -28,7 +28,7 @@ test('an error of the database is logged without the values of its row', () => {
   }
 })
 
-test('a visitor who disconnects is no error, and a bug of ours remains one', async () => {
+test('a visitor who disconnects is not logged as an error, and our own bug is', async () => {
   const lines: string[] = []
   const app = Fastify({
     loggerInstance: openLog('info', { write: (line: string) => void lines.push(line) }),

@@ -24,7 +24,7 @@ const email = mailLayout({
 const mail = (dedupeKey: string) => ({ to: 'ana@ejemplo.mx', subject: 'Tu <cita>', ...email, dedupeKey })
 const saved = () => kalli.database.kysely.selectFrom('mails').selectAll().orderBy('id').execute()
 
-test('an e-mail reads well as text and escapes everything as HTML', () => {
+test('an email is readable as text, and escapes everything as HTML', () => {
   assert.equal(
     email.text,
     'Tu <cita> & más\n\nHola, Ana "la güera":\n\n<script>alert(1)</script>\n\nCuándo: viernes 20, 18:30\n\nVer mi reserva:\nhttps://kalli.mx/b?a=1&b="x"\n\nSi no fuiste tú, avísanos.\n\n—\nRecibes este correo por tu actividad en Kalli.',
@@ -34,7 +34,7 @@ test('an e-mail reads well as text and escapes everything as HTML', () => {
   assert.match(email.html, /href="https:\/\/kalli\.mx\/b\?a=1&#38;b=&#34;x&#34;"/)
 })
 
-test('the HTML of an email is valid, with one main landmark, with and without a way to turn it off', async () => {
+test('the HTML of an email is valid, with one main landmark, with and without an unsubscribe link', async () => {
   const validator = new HtmlValidate({
     root: true,
     extends: ['html-validate:standard', 'html-validate:document'],
@@ -57,7 +57,7 @@ test('the HTML of an email is valid, with one main landmark, with and without a 
   }
 })
 
-test('without a server an e-mail stays in the outbox, once by its key', async () => {
+test('without a mail server an email stays in the outbox, once per key', async () => {
   const work = kalli.work()
   await Promise.all([1, 2, 3].map(() => sendMail(work, mail('one'))))
   await sendMail(work, mail('two'))
@@ -69,14 +69,14 @@ test('without a server an e-mail stays in the outbox, once by its key', async ()
   assert.equal(emails[0]?.body_text, email.text)
 })
 
-test('no e-mail is sent inside a transaction', async () => {
+test('sending an email inside a transaction is refused', async () => {
   await assert.rejects(
     inTransaction(kalli.work(), (work) => sendMail(work, mail('three'))),
     /inside a transaction/,
   )
 })
 
-test('the outbox shows developers e-mails as they would arrive', async () => {
+test('the outbox shows developers emails as they would arrive', async () => {
   const list = await kalli.visitor().fetch('GET', '/dev/mail')
   const page = await list.text()
   assert.equal(list.status, 200)
@@ -104,7 +104,7 @@ test('the outbox shows developers e-mails as they would arrive', async () => {
     assert.equal((await kalli.visitor().fetch('GET', path)).status, 404, path)
 })
 
-test('production has no outbox to look into, with or without a server', async () => {
+test('with production or a mail server the outbox page does not exist', async () => {
   for (const config of [{ production: true }, { smtpUrl: 'smtp://127.0.0.1:1' }]) {
     const real = await startTestServer({ config })
     const answer = await real.visitor().fetch('GET', '/dev/mail')
@@ -113,7 +113,7 @@ test('production has no outbox to look into, with or without a server', async ()
   }
 })
 
-test('with a server it is sent once, and only that it was sent is stored', async () => {
+test('with a mail server an email is sent once, and only the fact of sending is stored', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   try {
@@ -158,7 +158,7 @@ test('with a server it is sent once, and only that it was sent is stored', async
   }
 })
 
-test('distinguishes a mailbox that does not exist from a busy server, and from an error of ours', async () => {
+test('an unknown mailbox is distinguished from a busy server, and from an error of ours', async () => {
   const smtp = await postOffice()
   const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
   const post = (key: string) => sendMail(real.work(), mail(key))
@@ -183,7 +183,7 @@ test('distinguishes a mailbox that does not exist from a busy server, and from a
   }
 })
 
-test('a job that comes to a mailbox that does not exist is done with it', async () => {
+test('a job whose email goes to an unknown mailbox completes, and does not retry it', async () => {
   const smtp = await postOffice()
   smtp.recipient = '550 5.1.1 no such user here'
   const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })

@@ -5,7 +5,7 @@ import { secretBox, secretRing } from '#server/platform/secret-box.ts'
 const secret = 'only-for-tests-0123456789abcdef0123456789'
 const box = secretBox(secret, 'second factor')
 
-test('what was sealed opens for its owner, and never looks the same twice', () => {
+test('a sealed text opens for its owner, and is never sealed the same way twice', () => {
   const sealed = box.seal('JBSWY3DPEHPK3PXP', '12')
   assert.equal(box.open(sealed, '12'), 'JBSWY3DPEHPK3PXP')
   assert.ok(!sealed.includes('JBSWY3DPEHPK3PXP'))
@@ -24,7 +24,7 @@ test('another owner, another purpose, another secret or a changed byte open noth
   }
 })
 
-test('after the secret changed, what the earlier one sealed opens while it is named, and nothing else does', () => {
+test('after a change of secret, texts sealed with the former one open only while it is configured', () => {
   const before = secretRing({ now: secret, before: [] }, 'intake')
   const later = secretRing({ now: 'another-secret-0123456789abcdef0123456', before: [secret] }, 'intake')
   const sealed = before.seal('Soy alérgica al látex', '7')

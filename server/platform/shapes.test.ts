@@ -6,7 +6,7 @@ import { LongText, Text, TypedAddress } from '#contract/platform/shapes.ts'
 
 const accepts = (text: string) => z.safeParse(Text(80), text).success
 
-test('a name that shows nothing is refused, whichever signs it has', () => {
+test('a name without a visible character is refused, whatever it consists of', () => {
   const nothing = [
     '',
     ' ',
@@ -41,7 +41,7 @@ test('decomposed accented characters are stored composed, so that equal names ar
   assert.equal(z.parse(Text(4), 'e\u0301e\u0301e\u0301e\u0301').length, 4, 'composed before it is measured')
 })
 
-test('a pasted telephone or mailbox loses its invisible characters', () => {
+test('a pasted telephone or email loses its invisible characters', () => {
   assert.equal(z.parse(TypedAddress(30), '\u202a+52 55 1111 2222\u202c'), '+52 55 1111 2222')
   assert.equal(z.parse(TypedAddress(30), ' ana@ejemplo.mx\u200b'), 'ana@ejemplo.mx')
   assert.equal(z.safeParse(TypedAddress(30), '55\u0000').success, false)

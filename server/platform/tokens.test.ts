@@ -7,14 +7,14 @@ const tokens = signer('only-for-tests-0123456789abcdef0123456789')
 const now = new Date('2026-11-20T16:00:00Z')
 const later = new Date('2026-11-20T16:15:00Z')
 
-test('a signed token opens with what was put in, until it is over', () => {
+test('a signed token returns its payload until it expires', () => {
   const token = tokens.sign('slot', { p: 7, u: null, ñ: 'é' }, later)
   assert.deepEqual(tokens.open('slot', token, now), { p: 7, u: null, ñ: 'é', exp: later.getTime() })
   assert.equal(tokens.open('slot', token, later), null)
   assert.match(token, /^[\w-]+\.[\w-]{32}$/)
 })
 
-test('a token of another kind, another server, or with any change opens nothing', () => {
+test('a token of another kind, of another server or with any change is refused', () => {
   const token = tokens.sign('slot', { p: 7 }, later)
   const [body = '', seal = ''] = token.split('.')
   const richer = Buffer.from(JSON.stringify({ p: 8, exp: later.getTime() })).toString('base64url')
@@ -36,7 +36,7 @@ test('a token of another kind, another server, or with any change opens nothing'
   assert.equal(signer('another-secret-0123456789abcdef0123456789').open('slot', token, now), null)
 })
 
-test('the expiry is in the token and no payload changes it', () => {
+test('the expiry is part of the token, and no payload overrides it', () => {
   const token = tokens.sign('slot', { exp: 9e15 }, later)
   assert.equal(tokens.open('slot', token, later), null)
 })
@@ -48,7 +48,7 @@ test('secret tokens are long, different and stored as a hash', () => {
   assert.equal(hashToken('x').length, 32)
 })
 
-test('a digest does not mind the order of keys, and minds everything else', () => {
+test('a digest ignores the order of keys, and nothing else', () => {
   const same = [
     { a: 1, b: { c: [1, 2], d: null } },
     { b: { d: null, c: [1, 2] }, a: 1 },

@@ -16,7 +16,7 @@ after(() => kalli.close())
 const raise = (work: Work, id: number) =>
   sql`update pairs set value = value + 1 where id = ${id}`.execute(work.db)
 
-test('two that wait for each other are both done, each once', async () => {
+test('two deadlocked transactions both commit, each once', async () => {
   let inside = 0
   let beginnings = 0
   const bothInside = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ test('two that wait for each other are both done, each once', async () => {
   )
 })
 
-test('any other failure ends it at once', async () => {
+test('another error ends a transaction at once, without a retry', async () => {
   let beginnings = 0
   const failing = inTransaction(kalli.work(), async (work) => {
     beginnings += 1
@@ -50,7 +50,7 @@ test('any other failure ends it at once', async () => {
   assert.equal(beginnings, 1)
 })
 
-test('a transaction begins with its first statement: a failure there leaves nothing, and saying nothing asks nothing', async () => {
+test('a transaction begins with its first statement: a failed one leaves nothing, and an empty one sends nothing', async () => {
   const now = () =>
     sql<{ value: number }>`select value from pairs where id = 2`.execute(kalli.database.kysely)
   const before = (await now()).rows[0]?.value ?? 0
@@ -81,7 +81,7 @@ const valueOf = async (id: number) => {
   return (await requested.execute(kalli.database.kysely)).rows[0]?.value ?? 0
 }
 
-test('a transaction that cannot be serialized is retried, also when its commit is what fails', async () => {
+test('a transaction that cannot be serialized is retried, also when its commit fails', async () => {
   const before = await valueOf(1)
   let beginnings = 0
   await inTransaction(kalli.work(), async (work) => {
@@ -104,7 +104,7 @@ test('a transaction whose connection is lost before its commit is retried on ano
   assert.deepEqual([beginnings, await valueOf(1)], [2, before + 1])
 })
 
-test('the error that came first is thrown, although the rollback fails after it', async () => {
+test('the first error is thrown, even if the rollback fails after it', async () => {
   const other = new pg.Client({ connectionString: kalli.database.url })
   await other.connect()
   const failing = inTransaction(kalli.work(), async (work) => {
@@ -116,7 +116,7 @@ test('the error that came first is thrown, although the rollback fails after it'
   await other.end()
 })
 
-test('an error that comes from the database and never passes is thrown after a few tries', async () => {
+test('a database error that persists is thrown after a few tries', async () => {
   let beginnings = 0
   const failing = inTransaction(kalli.work(), async (work) => {
     beginnings += 1

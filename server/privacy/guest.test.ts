@@ -110,7 +110,7 @@ const traces = async (words: readonly string[]) => {
   return found
 }
 
-test('who has not confirmed anything gets no copy, deletes nothing and learns nothing', async () => {
+test('a visitor who has confirmed nothing gets no copy, deletes nothing and learns nothing', async () => {
   const { phone } = await past()
   const stranger = kalli.visitor()
   assert.deepEqual(await stateOf(stranger), { contacts: [], isFresh: false, reasons: [] })
@@ -124,7 +124,7 @@ test('who has not confirmed anything gets no copy, deletes nothing and learns no
   assert.ok(copy.includes(theirs) && !copy.includes(phone))
 })
 
-test('the code of a telephone gives a copy of what Kalli stores of it, to read and for programs', async () => {
+test('the code of a telephone gives a readable and a machine-readable copy of its data', async () => {
   const { phone, mark, visit } = await past()
   const who = kalli.visitor()
   await prove(kalli, who, phone)
@@ -155,7 +155,7 @@ test('the code of a telephone gives a copy of what Kalli stores of it, to read a
   assert.equal((await copyOf(who, 'other.txt')).status, 404)
 })
 
-test('a confirmation of an hour ago shows visits, and neither gives a copy nor deletes', async () => {
+test('a confirmation older than ten minutes shows visits, and neither copies nor deletes', async () => {
   const { phone } = await past()
   const who = kalli.visitor()
   await prove(kalli, who, phone)
@@ -166,7 +166,7 @@ test('a confirmation of an hour ago shows visits, and neither gives a copy nor d
   assert.equal(refusalOf(await leave(who)).code, 'contact_unconfirmed')
 })
 
-test('a visit to come stands in the way, and says so', async () => {
+test('an upcoming visit blocks the deletion, with that reason', async () => {
   const phone = phoneOf()
   const who = kalli.visitor()
   await bookedByPhone(kalli, who, await people.bookable(kalli), { phone })
@@ -178,7 +178,7 @@ test('a visit to come stands in the way, and says so', async () => {
   assert.equal((await who.call(guestBookings, { query: {} })).body.visits.length, 1)
 })
 
-test('of a telephone that leaves no name and no number stays, and the receipt does', async () => {
+test('a deleted telephone leaves no name and no number, and keeps the receipt', async () => {
   const { phone, mark, visit } = await past()
   const who = kalli.visitor()
   await prove(kalli, who, phone)
@@ -204,7 +204,7 @@ test('of a telephone that leaves no name and no number stays, and the receipt do
   assert.deepEqual(await stateOf(who), { contacts: [], isFresh: false, reasons: [] })
 })
 
-test('a number that was only typed beside a mailbox neither copies nor deletes what is the mailbox’s', async () => {
+test('a number typed beside an email neither copies nor deletes the data of that email', async () => {
   const contact = contactOf({ phone: phoneOf() })
   const visit = await booked(kalli, await people.bookable(kalli), { contact })
   const who = kalli.visitor()

@@ -109,7 +109,7 @@ test('an anonymous visitor cannot delete, request a copy or open one', async () 
   assert.equal((await visitor.fetch('GET', path)).status, 401)
 })
 
-test('a deletion needs the word, and a proof of the last ten minutes', async () => {
+test('a deletion needs the confirmation word, and an identification of the last ten minutes', async () => {
   const { person, id } = await client()
   for (const confirm of ['', 'borrar', 'SI'])
     assert.equal((await person.fetch('POST', contract.deleteAccount.path, { body: { confirm } })).status, 400)
@@ -155,7 +155,7 @@ test('an administrator of Kalli cannot delete the account', async () => {
   assert.deepEqual(await reasonsOf(admin), ['administrator'])
 })
 
-test('while money is in transit no user can leave; afterwards all three do, the ledger is zero, and none of their data remains', async () => {
+test('a user cannot leave while money is in transit; later all three leave without a trace, and the ledger is zero', async () => {
   const { at, guest } = await past()
   const names = { firstName: 'Xiuhnel', lastName: 'Citlalmina' }
   const owners = { firstName: 'Yaretzi', lastName: 'Nochipa' }
@@ -249,7 +249,7 @@ test('while money is in transit no user can leave; afterwards all three do, the 
   assert.equal(again.status, 401)
 })
 
-test('the address is free again for a returning user', async () => {
+test('a returning user can register the same email again', async () => {
   const { person, ...who } = await client()
   await leave(person)
   const answer = await kalli.visitor().call(account.register, {
@@ -265,7 +265,7 @@ test('the address is free again for a returning user', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('a deleted user is named nowhere, also where others still read of their visits', async () => {
+test('a deleted user is named nowhere, also in the other party’s view of their visits', async () => {
   const { at, guest } = await past()
   await daysLater(20)
   await prove(guest.id)
@@ -277,7 +277,7 @@ test('a deleted user is named nowhere, also where others still read of their vis
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a saved card is in its user’s copy, without its name at the processor, and is deleted with the account', async () => {
+test('a saved card is in its user’s copy without the processor’s reference, and is deleted with the account', async () => {
   const { guest } = await past()
   await kalli.database.kysely
     .insertInto('saved_cards')
@@ -309,7 +309,7 @@ test('a saved card is in its user’s copy, without its name at the processor, a
   assert.equal(rows.length, 0)
 })
 
-test('of a booking and a deletion at once, never both for longer than a moment, and the money comes back', async () => {
+test('of a concurrent booking and deletion both never last, and the money is refunded', async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = await people.bookable(kalli)
     const guest = await client()
@@ -339,7 +339,7 @@ const copied = async (person: Person) => {
 const download = (person: Person, id: string, file = 'kalli.json') =>
   person.fetch('GET', `/api/account/data-copies/${id}/${file}`)
 
-test('a copy has everything of its owner and nothing of others', async () => {
+test('a copy has all data of its owner and none of others', async () => {
   const { at, guest } = await past()
   const names = { firstName: 'Meztli', lastName: 'Ocampo' }
   await at.professional.person.call(settings.saveAccountProfile, { body: { ...names, version: 1 } })
@@ -357,7 +357,7 @@ test('a copy has everything of its owner and nothing of others', async () => {
     assert.ok(!theirs.includes(foreign), foreign)
 })
 
-test('a copy comes as a file, for programs and to read, and runs nothing', async () => {
+test('a copy is a file for programs and for reading, and runs nothing', async () => {
   const guest = await client()
   await guest.person.call(settings.saveAccountProfile, {
     body: { firstName: '<script>alert(1)</script>', lastName: 'Paz', version: 1 },
@@ -375,7 +375,7 @@ test('a copy comes as a file, for programs and to read, and runs nothing', async
   assert.equal((await download(guest.person, id, '..%2f')).status, 404)
 })
 
-test('only its owner opens a copy, with a fresh proof, for a week', async () => {
+test('only its owner opens a copy, after confirming their identity, for a week', async () => {
   const guest = await client()
   const stranger = await client()
   const id = await copied(guest.person)
@@ -400,7 +400,7 @@ test('only its owner opens a copy, with a fresh proof, for a week', async () => 
   assert.deepEqual(saved, [])
 })
 
-test('requesting five times at once makes one copy and one e-mail; four a day are too many', async () => {
+test('five concurrent requests make one copy and one email, and a fourth copy in a day is refused', async () => {
   const { person, email } = await client()
   const requested = await Promise.all(Array.from({ length: 5 }, () => person.call(contract.askDataCopy)))
   assert.equal(new Set(requested.map(({ body }) => body.id)).size, 1)

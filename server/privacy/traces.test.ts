@@ -305,7 +305,7 @@ const leaving = [
 ] as const
 
 for (const { side, accountId, mark, email, phone } of leaving)
-  test(`of a ${side} who deletes the account no word, mailbox or number stays`, async () => {
+  test(`a ${side} who deletes the account leaves no text, email or number`, async () => {
     await finishAll()
     const table = { client: 'clients', professional: 'professionals', host: 'hosts' }[side]
     const { rows } = await client.query<{ id: number }>(
@@ -511,7 +511,7 @@ const currentNameOf = (later: string) => {
     (columnNames.get(name) ?? name).replace(/^\w+/, (table) => tableNames.get(table) ?? table)
 }
 
-test('a new column of text is planted above and in the data copy, or holds no words of people', async () => {
+test('a new text column is covered by this test and the data copy, or is listed as free of user text', async () => {
   const baseline = await emptyDatabase()
   const [first, ...later] = readMigrations()
   await migrate(baseline.url, first === undefined ? [] : [first])

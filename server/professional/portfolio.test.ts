@@ -59,7 +59,7 @@ test('an anonymous visitor, a client, and a professional without a profile canno
   assert.equal(refusalOf(await send(fresh, randomUUID())).code, 'no_profile')
 })
 
-test('only pictures come in, and what stays says nothing of where it was taken', async () => {
+test('only pictures are accepted, and stored ones have no location data', async () => {
   const { id, person } = await professional(kalli)
   for (const [file, code] of [
     ['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'not_a_picture'],
@@ -79,7 +79,7 @@ test('only pictures come in, and what stays says nothing of where it was taken',
   assert.deepEqual(await onPage(id), [], 'nobody sees it before consent')
 })
 
-test('nothing is published before its owner states who is shown; the page then has it, in order, with its pair', async () => {
+test('a picture is published only after its owner states who is shown, in order and with its pair', async () => {
   const { id, person } = await professional(kalli)
   const [one, two] = [randomUUID(), randomUUID()]
   await send(person, one)
@@ -120,7 +120,7 @@ test('nothing is published before its owner states who is shown; the page then h
   )
 })
 
-test('the database itself publishes nothing without consent', async () => {
+test('the database refuses to publish a picture without consent', async () => {
   const { person } = await professional(kalli)
   const id = randomUUID()
   await send(person, id)
@@ -139,7 +139,7 @@ test('the database itself publishes nothing without consent', async () => {
   )
 })
 
-test('what is sent twice is one; a stranger can neither change, pair nor remove it', async () => {
+test('a picture sent twice is stored once, and a stranger can neither change, pair nor remove it', async () => {
   const { person } = await professional(kalli)
   const stranger = (await professional(kalli)).person
   const id = randomUUID()
@@ -156,7 +156,7 @@ test('what is sent twice is one; a stranger can neither change, pair nor remove 
   assert.equal(refusalOf(await send(person, randomUUID(), 'before')).code, 'not_found', 'first the work')
 })
 
-test('the files of a removed or replaced picture go, and of one that never came to be shown', async () => {
+test('the files of a removed, replaced or never shown picture are deleted', async () => {
   const { person, id: professionalId } = await professional(kalli)
   const id = randomUUID()
   const first = await send(person, id)
@@ -183,7 +183,7 @@ test('the files of a removed or replaced picture go, and of one that never came 
   assert.deepEqual(await left(), [])
 })
 
-test('twenty-four are enough, also of two at once', async () => {
+test('a portfolio has at most twenty-four pictures, also with two requests at once', async () => {
   const { person, id } = await professional(kalli)
   await sql`
     with made as (

@@ -29,13 +29,13 @@ const first = {
   version: 0,
 }
 
-test('an anonymous visitor and a client have no profile to save', async () => {
+test('an anonymous visitor and a client cannot save a professional profile', async () => {
   assert.equal((await kalli.visitor().call(saveProfile, { body: first })).status, 401)
   const client = await signIn(kalli, await account(kalli))
   assert.equal((await client.call(saveProfile, { body: first })).status, 403)
 })
 
-test('the first save makes the profile, in the zone of its municipality, and puts it on the public page', async () => {
+test('the first save creates the profile, in the zone of its municipality, and publishes its page', async () => {
   const accountId = await account(kalli, {
     firstName: 'Itzel',
     lastName: 'Poot Núñez',
@@ -58,7 +58,7 @@ test('the first save makes the profile, in the zone of its municipality, and put
   assert.equal(page.body.acceptsBookings, false, 'nothing is offered yet')
 })
 
-test('a municipality that does not exist is refused, and so are points outside Mexico', async () => {
+test('an unknown municipality and a point outside Mexico are refused', async () => {
   const accountId = await account(kalli, { roles: ['professional'] })
   const person = await signIn(kalli, accountId)
   const nowhere = await person.call(saveProfile, { body: { ...first, municipalityId: 99_999 } })
@@ -67,7 +67,7 @@ test('a municipality that does not exist is refused, and so are points outside M
   assert.equal(refusalOf(abroad).code, 'invalid_input')
 })
 
-test('of two who save the same version, one learns that it changed', async () => {
+test('of concurrent saves of one version one succeeds, and the others are refused as stale', async () => {
   const ana = await professional(kalli)
   const { body: now } = await ana.person.call(profile)
   const body = { ...first, version: now.version }
@@ -81,7 +81,7 @@ test('of two who save the same version, one learns that it changed', async () =>
   assert.equal(loser && refusalOf(loser).code, 'stale_version')
 })
 
-test('of three first saves at once, one makes the profile', async () => {
+test('of three concurrent first saves one creates the profile', async () => {
   const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   const answers = await Promise.all([1, 2, 3].map(() => person.call(saveProfile, { body: first })))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])

@@ -89,7 +89,7 @@ const wholeClient: Scores = [
   ['space', 3, 'Poca luz.'],
 ]
 
-test('no other user reviews a visit, and no party before it is over', async () => {
+test('only a participant can review a visit, and only once it is over', async () => {
   const one = await visit({ how: 'confirmed' })
   assert.equal((await say(one, { who: kalli.visitor(), query: { as: 'client' } }, wholeClient)).status, 404)
   const stranger = await people.signIn(kalli, await people.account(kalli))
@@ -99,7 +99,7 @@ test('no other user reviews a visit, and no party before it is over', async () =
   assert.equal((await look(one, one.client)).body.may.reason, early.message)
 })
 
-test('a client rates professional, result and place; a professional the place, a host the professional, and nothing else', async () => {
+test('a client rates professional, result and place; a professional only the place, and a host only the professional', async () => {
   const one = await visit()
   const partsOf = async (side: Side) => (await look(one, side)).body.parts
   assert.deepEqual(await partsOf(one.client), ['professional', 'service', 'space'])
@@ -118,7 +118,7 @@ test('a client rates professional, result and place; a professional the place, a
   )
 })
 
-test('the result has stars alone: words about it are refused, and nothing of that review is stored', async () => {
+test('the result takes only stars, and a review with words about it is refused as a whole', async () => {
   const one = await visit()
   const refused = refusalOf(
     await say(one, one.client, [
@@ -132,7 +132,7 @@ test('the result has stars alone: words about it are refused, and nothing of tha
   assert.equal((await say(one, one.client, wholeClient)).status, 200)
 })
 
-test('a professional who books herself rates the place and not herself, and the database enforces it too', async () => {
+test('a professional who books herself rates the place and not herself, by the database too', async () => {
   const one = await visit()
   await kalli.database.pool.query(
     `update clients set account_id = (select account_id from professionals where id = $1)
@@ -152,7 +152,7 @@ test('a professional who books herself rates the place and not herself, and the 
   assert.equal((await say(one, one.client, [['space', 5]])).status, 200)
 })
 
-test('sealed until all three wrote; then everybody reads it and the cards count it, each part for itself', async () => {
+test('reviews are hidden until all three parties wrote, and then each counts on the pages of its subject', async () => {
   const one = await visit()
   const written = await say(one, one.client, wholeClient)
   assert.deepEqual(
@@ -212,7 +212,7 @@ test('sealed until all three wrote; then everybody reads it and the cards count 
   )
 })
 
-test('each participant is invited to review once; the author is notified of the answer, with a link to the review itself', async () => {
+test('each participant is invited to review once, and an answer is notified to the author with a link to the review', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const one = await visit({ at })
   const emailsAbout = async (what: string) => {
@@ -263,7 +263,7 @@ test('each participant is invited to review once; the author is notified of the 
   assert.equal((await emailsAbout(`review-answer:${second.id}:${review.id}`)).length, 1)
 })
 
-test('contact details are refused in a review and in an answer, also in two parts, and nothing of it is stored', async () => {
+test('contact details are refused in a review or an answer, also when split, and nothing of it is stored', async () => {
   const one = await visit()
   for (const [person, place] of [
     ['Llámame al 55 1234 5678.', ''],
@@ -290,7 +290,7 @@ test('contact details are refused in a review and in an answer, also in two part
   assert.equal((await answer('Gracias, aquí te espero.')).status, 200)
 })
 
-test('hosts’ reviews are visible to hosts who are hiring, and on no public page', async () => {
+test('only hosts who are hiring see hosts’ reviews, and no public page does', async () => {
   const one = await visit()
   await say(one, one.host, [['professional', 2, 'Llegó tarde.']])
   const said = async () =>
@@ -311,7 +311,7 @@ test('hosts’ reviews are visible to hosts who are hiring, and on no public pag
   assert.equal((await asStranger.call(hostFit, requested)).status, 403)
 })
 
-test('every review of a place is readable, page by page, each with its author’s role; and reviews can be filtered', async () => {
+test('all reviews of a place are paged with each author’s role, and can be filtered', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   await say(one, one.professional, [['space', 5, 'Todo en su lugar.']])
@@ -362,7 +362,7 @@ test('every review of a place is readable, page by page, each with its author’
   assert.equal(refusalOf(await visitor.call(publicReviews, { query })).code, 'not_found')
 })
 
-test('a single review waits seven days; a later one is published at once; after fourteen days none is accepted', async () => {
+test('a single review waits seven days, a later one is published at once, and none is accepted after fourteen days', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs - 1))
@@ -388,7 +388,7 @@ test('a single review waits seven days; a later one is published at once; after 
   assert.equal((await look(one, one.client)).body.mine.length, 3)
 })
 
-test('eight presses are one review; two that are published at the same moment both count', async () => {
+test('eight presses make one review, and two reviews published at once both count', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const [first, second] = [await visit({ at, place: 0 }), await visit({ at, place: 4 })]
   kalli.time.set(second.endsAt)
@@ -410,7 +410,7 @@ test('eight presses are one review; two that are published at the same moment bo
   assert.equal((await spacePageOf(first)).rating, '3.25')
 })
 
-test('the reviewed party answers once, in public; a reported review stays until staff removes it, and the rating follows', async () => {
+test('the reviewed party answers once in public, and a reported review counts until staff removes it', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -456,7 +456,7 @@ test('the reviewed party answers once, in public; a reported review stays until 
   ])
 })
 
-test('the reporter of a review that stays is notified, and no other user is', async () => {
+test('the reporter of a kept review is notified, and no other user is', async () => {
   const one = await visit()
   await say(one, one.professional, [['space', 1, 'Sin agua.']])
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -483,7 +483,7 @@ test('the reporter of a review that stays is notified, and no other user is', as
   assert.equal((await spacePageOf(one)).reviewCount, 1)
 })
 
-test('a reviewer reports the answer; removed, it alone is gone, for good, and the review counts as before', async () => {
+test('a reviewer reports the answer, and removing it deletes it for good while the review still counts', async () => {
   const one = await visit()
   await say(one, one.client, wholeClient)
   kalli.time.set(new Date(one.endsAt.getTime() + 7 * dayMs))
@@ -532,7 +532,7 @@ test('a reviewer reports the answer; removed, it alone is gone, for good, and th
   ])
 })
 
-test('a professional who works at her own place is shown that only the client has anything to rate', async () => {
+test('a professional who works at her own place sees that only the client rates', async () => {
   const one = await visit()
   const seen = async ({ who, query }: Side) =>
     (await who.call(booking.booking, { params: one.params, query })).body.ownPlace
@@ -546,7 +546,7 @@ test('a professional who works at her own place is shown that only the client ha
   assert.deepEqual([mine.parts, mine.may.allowed], [[], false])
 })
 
-test('the database refuses a review of a visit that did not happen, by a non-participant, or with edits', async () => {
+test('the database refuses a review of a visit that did not take place, by a non-participant, or edited', async () => {
   const [done, coming] = [await visit(), await visit({ how: 'confirmed' })]
   const insert = (id: string, values: string) =>
     kalli.database.pool.query(

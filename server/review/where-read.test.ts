@@ -70,7 +70,7 @@ const spacePage = async ({ space }: At) =>
 const businessPage = async ({ host }: At) =>
   (await kalli.visitor().call(publicBusiness, { params: { id: String(host.businessId) } })).body
 
-test('a renter rates the place, its host the renter; sealed until both wrote, and no client is waited for', async () => {
+test('a renter and a host rate each other, hidden until both wrote, without waiting for a client', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const [professional, host] = [at.professional.person, at.host.person]
   const id = await rented(at)
@@ -102,7 +102,7 @@ test('a renter rates the place, its host the renter; sealed until both wrote, an
   assert.deepEqual(fit.body[0]?.hostsSay, { rating: '5.0', count: 1 })
 })
 
-test('a review of rented hours whose other side is silent is read after seven days', async () => {
+test('a review of rented hours is published after seven days if the other party is silent', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const id = await rented(at)
   await said(at.professional.person, id, 'professional', [['space', 2, 'Poca luz.']])
@@ -114,7 +114,7 @@ test('a review of rented hours whose other side is silent is read after seven da
   assert.deepEqual([(await spacePage(at)).rating, (await spacePage(at)).reviewCount], ['2', 1])
 })
 
-test('the card of a space has its rating at once where it is searched, and the page of its business what was said of the place', async () => {
+test('a search card of a space shows its rating at once, and its business page the reviews of the space', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0, units: 1 })
   const name = `Sillas ${at.space.id} de prueba`
   await kalli.database.pool.query('update spaces set name = $2 where id = $1', [at.space.id, name])

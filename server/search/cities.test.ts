@@ -17,7 +17,7 @@ const citiesOf = async (type: 'professionals' | 'spaces') =>
 const move = (id: number, city: string, state: string) =>
   kalli.database.kysely.updateTable('professionals').set({ city, state }).where('id', '=', id).execute()
 
-test('they are those with most published professionals, the largest first, at most six, anew each minute', async () => {
+test('the cities with most published professionals come first, at most six, refreshed each minute', async () => {
   const inCities = [
     'Mérida',
     'Puebla',
@@ -55,7 +55,7 @@ test('they are those with most published professionals, the largest first, at mo
   assert.deepEqual((await citiesOf('professionals')).slice(0, 1), ['Puebla'])
 })
 
-test('spaces have their own', async () => {
+test('spaces have cities of their own', async () => {
   assert.deepEqual(await citiesOf('spaces'), [])
 })
 

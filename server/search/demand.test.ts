@@ -36,7 +36,7 @@ const counted = async () => {
 }
 const city = { city: 'Cuauhtémoc', state: 'Ciudad de México' }
 
-test('what was sought, where and for which hour is counted; the words and the person are not there', async () => {
+test('an unmet search is counted by category, place and hour, without its words or its user', async () => {
   const client = await people.signIn(kalli, await people.account(kalli))
   const query = {
     ...city,
@@ -51,7 +51,7 @@ test('what was sought, where and for which hour is counted; the words and the pe
   assert.doesNotMatch(JSON.stringify(rows), /Secreta|account|127\.0/)
 })
 
-test('the same person counts once a day, two persons twice; a day later again', async () => {
+test('a user counts once a day for a search, and again a day later', async () => {
   const query = { category: 'yoga' as const, ...city }
   const one = await people.signIn(kalli, await people.account(kalli))
   const other = await people.signIn(kalli, await people.account(kalli))
@@ -67,7 +67,7 @@ test('the same person counts once a day, two persons twice; a day later again', 
   )
 })
 
-test('a place is a municipality, whether named, pointed at or framed; a state alone is a state; no place is nothing', async () => {
+test('a place counts as its municipality if named, pointed at or framed, a state as the state, and no place as nothing', async () => {
   const cases: readonly (readonly [Record<string, string | number>, number | null])[] = [
     [{ location: 'Roma Norte, Ciudad de México' }, 9015],
     [{ lat: 19.4194, lng: -99.1617 }, 9015],
@@ -91,7 +91,7 @@ test('a place is a municipality, whether named, pointed at or framed; a state al
   }
 })
 
-test('what is found is no unmet demand, nor is what hosts look for, nor the next page', async () => {
+test('a search with results, a host’s search and a next page are no unmet demand', async () => {
   const at = await people.bookable(kalli)
   const query = { category: 'nails' as const, ...city }
   await at.host.person.call(searchProfessionals, { query })
@@ -99,7 +99,7 @@ test('what is found is no unmet demand, nor is what hosts look for, nor the next
   assert.deepEqual(await counted(), [])
 })
 
-test('counts of many processes add up, and the table stores nothing of the visitor', async () => {
+test('counts of several processes add up, and the table stores nothing about the visitor', async () => {
   const visitors = await Promise.all(
     Array.from({ length: 6 }, async () => people.signIn(kalli, await people.account(kalli))),
   )
@@ -129,7 +129,7 @@ test('counts of many processes add up, and the table stores nothing of the visit
   ])
 })
 
-test('after four hundred days a count is forgotten', async () => {
+test('a count is deleted after four hundred days', async () => {
   await kalli.database.pool.query(
     `insert into unmet_demand values ('2025-10-01', 'spaces', 'hall', 9015, 'Ciudad de México', null, null, 3),
       ('2026-11-01', 'spaces', 'hall', 9015, 'Ciudad de México', 6, 11, 2)`,

@@ -46,7 +46,7 @@ const published = async () => {
 }
 
 for (const sort of ['relevance', 'price', 'rating', 'distance']) {
-  test(`pages by ${sort} show everybody once and in order`, async () => {
+  test(`pages by ${sort} show every professional once and in order`, async () => {
     const place = sort === 'distance' ? { lat: 19.42, lng: -99.16, radiusKm: 200 } : {}
     const all = (await pages({ sort, limit: 7, ...place })).flat()
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length, 'nobody twice')
@@ -76,7 +76,7 @@ for (const sort of ['relevance', 'price', 'rating', 'distance']) {
   })
 }
 
-test('pages of free professionals are pages of the same professionals', async () => {
+test('smaller pages of free professionals contain the same professionals', async () => {
   const whole = (await pages({ availability: 'next_week', limit: 100 })).flat().map(({ id }) => id)
   const parts = (await pages({ availability: 'next_week', limit: 3 })).flat().map(({ id }) => id)
   assert.ok(whole.length > 10)
@@ -93,7 +93,7 @@ test('a professional shown as free next week has a next start by then', async ()
   }
 })
 
-test('how many a search finds is counted exactly, without turning its pages', async () => {
+test('the number of matches is exact, without reading all pages', async () => {
   for (const query of [{}, { category: 'hair' as const }, { q: 'corte' }, { availability: 'this_week' }]) {
     const all = (await pages({ ...query, limit: 7 })).flat()
     const { status, body } = await kalli.visitor().call(professionalMatches, { query })
@@ -105,14 +105,14 @@ test('how many a search finds is counted exactly, without turning its pages', as
   assert.ok(spaces.body.ids.length > 3)
 })
 
-test('a cursor of another making is refused', async () => {
+test('an invalid cursor is refused', async () => {
   for (const cursor of ['x', 'eyJhIjoxfQ', Buffer.from('[9,-1,0,"a",null]').toString('base64url')]) {
     const reply = await kalli.visitor().call(searchProfessionals, { query: { cursor } })
     assert.equal(refusalOf(reply).code, 'invalid_input', cursor)
   }
 })
 
-test('what people type never breaks the search', async () => {
+test('no typed text breaks the search', async () => {
   for (const q of [
     "'",
     '"',
@@ -138,7 +138,7 @@ test('what people type never breaks the search', async () => {
     }
 })
 
-test('eight good ones for the home page, of different trades, the same for a minute', async () => {
+test('the home page features eight professionals of different trades, the same for a minute', async () => {
   const { body } = await kalli.visitor().call(featuredProfessionals)
   assert.equal(body.length, 8)
   assert.ok(new Set(body.map(({ categories }) => categories[0])).size >= 5)

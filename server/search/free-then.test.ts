@@ -113,7 +113,7 @@ const pagesOf = async (who: Person, [startsAt, endsAt]: readonly [string, string
   return ids
 }
 
-test('who has time is found, on one page or on many, and no other', async () => {
+test('exactly the professionals with free time are found, on one page or on several', async () => {
   const who = kalli.visitor()
   const counts = new Set<number>()
   for (const window of windows) {

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('a host finds professionals near their space, free on their empty days, verified, and working around', async () => {
+test('a host finds professionals near their space by free days, verification and work nearby', async () => {
   const owner = await people.host(kalli)
   await people.reachLevel(kalli, owner.accountId, 1)
   const space = await people.space(kalli, owner)

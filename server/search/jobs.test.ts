@@ -69,7 +69,7 @@ const citiesWhereFound = async () => {
   return found
 }
 
-test('an agreement that began is found at its space once its job has run, one that ended no more', async () => {
+test('after its job has run a started agreement is found at its space, and an ended one no longer', async () => {
   const work = ownWork(kalli)
   assert.deepEqual(await citiesWhereFound(), [], 'the index is behind')
   for (let twice = 0; twice < 2; twice += 1) {
@@ -90,7 +90,7 @@ test('an agreement that began is found at its space once its job has run, one th
   assert.deepEqual(await citiesWhereFound(), ['Mérida'])
 })
 
-test('a space that moved takes along who works there', async () => {
+test('a moved space moves the professionals who work there', async () => {
   const work = ownWork(kalli)
   await moveSpace('Cancún', 'Quintana Roo', 23005, 21.16, -86.85)
   assert.deepEqual(await citiesWhereFound(), [], 'the index is behind')
@@ -100,7 +100,7 @@ test('a space that moved takes along who works there', async () => {
   }
 })
 
-test('an agreement and a space that are gone change nothing', async () => {
+test('jobs for a deleted agreement or space change nothing', async () => {
   await refreshAgreed(ownWork(kalli), { agreementId: 999_999_999 })
   await refreshThose(ownWork(kalli), { spaceId: 999_999_999 })
   assert.deepEqual(await citiesWhereFound(), ['Cancún'])

@@ -12,7 +12,7 @@ after(() => kalli.close())
 
 const around = (bbox: string) => kalli.visitor().call(placesAround, { query: { bbox } })
 
-test('a box shows the municipalities inside it, those with most people first, and its neighbourhoods', async () => {
+test('a box has the municipalities inside it, most populous first, and its neighbourhoods', async () => {
   const { status, body } = await around('-99.3,19.2,-98.9,19.6')
   assert.equal(status, 200, JSON.stringify(body))
   const names = body.municipalities.map(({ name }) => name)
@@ -23,7 +23,7 @@ test('a box shows the municipalities inside it, those with most people first, an
     assert.ok(latitude > 19.2 && latitude < 19.6 && longitude > -99.3 && longitude < -98.9)
 })
 
-test('the whole country is a bounded answer, the sea an empty one, and a box turned round is refused', async () => {
+test('the whole country gives a limited reply, the sea an empty one, and an inverted box is refused', async () => {
   const country = await around('-118,14,-86,33')
   assert.equal(country.body.municipalities.length, 240)
   assert.deepEqual((await around('-125,15,-120,20')).body, { municipalities: [], neighbourhoods: [] })
@@ -31,7 +31,7 @@ test('the whole country is a bounded answer, the sea an empty one, and a box tur
     assert.equal((await around(bbox)).status, 400, bbox)
 })
 
-test('cards say where about people are: to a kilometre, nothing closer', async () => {
+test('cards show the approximate location of a professional, rounded to a kilometre', async () => {
   const { body } = await kalli.visitor().call(searchProfessionals, { query: { location: 'Roma Norte' } })
   assert.ok(body.length > 0)
   for (const { area } of body)
@@ -39,7 +39,7 @@ test('cards say where about people are: to a kilometre, nothing closer', async (
       assert.equal(degrees, Math.round(degrees * 100) / 100)
 })
 
-test('without keys places and map are our own; with them the browser gets them, and pages allow them', async () => {
+test('without keys places and map are our own, and with keys the browser gets them and pages allow them', async () => {
   assert.deepEqual((await kalli.visitor().call(placeSettings)).body, { google: null, mapStyle: null })
   const closed = {
     dev: false,

@@ -69,7 +69,7 @@ const measure = async () => {
     costs.set(name, [...(costs.get(name) ?? []), await cost(run(query))])
 }
 
-test('no search reads a table whole, and ten times the people cost little more', async () => {
+test('no search reads a whole table, and ten times as many professionals cost little more', async () => {
   await addProfessionals(kalli.database.kysely, 1_000_001, 1_000_000 + few)
   await measure()
   await addProfessionals(kalli.database.kysely, 1_000_001 + few, 1_000_000 + many)
@@ -91,7 +91,7 @@ const readWhole = new Set([
   'businesses',
 ])
 
-test('what is suggested at each key reads no professionals whole either', async () => {
+test('a suggestion does not read all professionals at any character', async () => {
   const plans = watchPlans(kalli, (table) => readWhole.has(table))
   let minute = 0
   // Another minute each time: a cached response reads nothing.
@@ -115,7 +115,7 @@ test('what is suggested at each key reads no professionals whole either', async 
   }
 })
 
-test('neither do the pages of the home and of a profile', async () => {
+test('the home page and a profile do not read all professionals either', async () => {
   assert.ok(
     (await cost(() =>
       featuredProfessionals({ ...work(), now: new Date(kalli.clock().getTime() + Math.random() * 1e9) }),
@@ -128,7 +128,7 @@ test('neither do the pages of the home and of a profile', async () => {
 /** Tables with rows of each professional; those of bookings and calendars are empty here. */
 const ofEach = new Set(['accounts', 'professionals', 'services', 'schedules', 'search_professionals'])
 
-test('what is proposed where a search finds nothing reads no professionals whole, and no more than some searches', async () => {
+test('proposals after an empty search do not read all professionals, and cost no more than a few searches', async () => {
   const plans = watchPlans(kalli, (table) => !ofEach.has(table))
   const input = { params: undefined, body: undefined }
   const work = { ...kalli.work(anonymous), db: plans.db }

@@ -17,14 +17,14 @@ const found = async (query: { [name: string]: string | number }) => {
   return reply.body.map(({ user }) => user.firstName)
 }
 
-test('a word whose stem is spelt like an empty word is one: "láser" is "las", "poros" is "por"', async () => {
+test('a word whose stem looks like a stop word is still searched: "láser" is "las", "poros" is "por"', async () => {
   const carla = await professional(kalli, { firstName: 'Carla', ownPlace: true })
   await service(kalli, carla.id, { name: 'Depilación láser de poros', priceCents: 250_000 })
   await refresh(kalli.work(), 'professionals', carla.id)
   for (const q of ['depilación láser', 'LASER', 'poros']) assert.deepEqual(await found({ q }), ['Carla'], q)
 })
 
-test('a price is that of the service that is searched', async () => {
+test('the price filter applies to the searched service', async () => {
   const eva = await professional(kalli, { firstName: 'Eva', ownPlace: true })
   await service(kalli, eva.id, { name: 'Maquillaje de novia', priceCents: 90_000, durationMinutes: 60 })
   await service(kalli, eva.id, { name: 'Diseño de ceja', priceCents: 30_000 })

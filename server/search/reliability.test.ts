@@ -57,7 +57,7 @@ for (const [factor, good, bad] of [
   ['requests answered in time', { answered: 40 }, { answered: 40, unanswered: 8 }],
   ['cancellations of their own', { took_place: 40 }, { took_place: 40, cancelled: 8 }],
 ] as const)
-  test(`${factor} raise in the order, and what was missed lowers`, async () => {
+  test(`${factor} raise the ranking, and missed ones lower it`, async () => {
     const { first, second } = await twins(`Facial ${factor.split(' ')[0]}`)
     const words = { q: `Facial ${factor.split(' ')[0]}` }
     await setCounts(first, bad)
@@ -70,7 +70,7 @@ for (const [factor, good, bad] of [
     assert.deepEqual(await orderOf(words), [first, second])
   })
 
-test('a newcomer is neither raised nor lowered, and one bad visit is no verdict', async () => {
+test('a new professional is neither raised nor lowered, and one bad visit changes little', async () => {
   const { first } = await twins('Exfoliante')
   await setCounts(first, {})
   assert.equal((await valueOf(first))?.value, 0)
@@ -79,7 +79,7 @@ test('a newcomer is neither raised nor lowered, and one bad visit is no verdict'
   assert.ok(once < 0 && once > -0.02, String(once))
 })
 
-test('it is bounded: the least reliable next door still comes before the best far away', async () => {
+test('the effect is limited: the least reliable nearby still ranks above the best far away', async () => {
   const { first, second } = await twins('Ventosas')
   await setCounts(first, { absent: 500, unanswered: 500, cancelled: 500 })
   await setCounts(second, { took_place: 5000, answered: 5000 })
@@ -105,7 +105,7 @@ test('it is bounded: the least reliable next door still comes before the best fa
   assert.deepEqual(await orderOf({ q: 'Ventosas' }), [second, first])
 })
 
-test('the job counts how bookings ended, twice is once, and after a year nothing is left', async () => {
+test('the job counts how bookings ended, idempotently, and after a year nothing is left', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { id, person } = at.professional
   const { id: visit } = await booked(kalli, at, { date: '2026-11-27' })

@@ -84,7 +84,7 @@ const found = async (query: Query) => {
   return reply.body.map(({ user }) => user.firstName).toSorted()
 }
 
-test('anybody finds by service, by name, by trade and by specialty, with or without accents', async () => {
+test('any visitor finds by service, name, trade and specialty, with or without accents', async () => {
   assert.deepEqual(await found({ q: 'masaje' }), ['Bruno', 'Dora'])
   assert.deepEqual(await found({ q: 'MASAJES relajantes' }), ['Dora'])
   assert.deepEqual(await found({ q: 'ana rojas' }), ['Ana'])
@@ -101,7 +101,7 @@ test('a misspelt word finds what was meant, and nonsense finds nothing', async (
   assert.deepEqual(await found({ q: 'xqzw' }), [])
 })
 
-test('a place narrows: city, state, a free text, a circle, a box', async () => {
+test('a place filters: city, state, free text, circle or box', async () => {
   assert.deepEqual(await found({ city: 'Guadalajara' }), ['Bruno'])
   assert.deepEqual(await found({ city: 'guadalajara', state: 'Jalisco' }), ['Bruno'])
   assert.deepEqual(await found({ state: 'CDMX' }), ['Ana', 'Dora'])
@@ -115,7 +115,7 @@ test('a place narrows: city, state, a free text, a circle, a box', async () => {
   assert.deepEqual(await found({ bbox: '-118,14,-86,33' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
 })
 
-test('where a neighbourhood has nobody, who is around it is found as such, and who is in one is not', async () => {
+test('a neighbourhood without results shows those around it, marked as such, and one with results does not', async () => {
   const widened = async (query: Query) => {
     const { body } = await kalli.visitor().call(searchProfessionals, { query })
     return body.map(({ user, widened }) => [user.firstName, widened]).toSorted()
@@ -131,7 +131,7 @@ test('where a neighbourhood has nobody, who is around it is found as such, and w
   assert.ok(spaces.body.length > 0 && spaces.body.every((one) => one.widened === true))
 })
 
-test('filters: OR inside one, AND between them', async () => {
+test('values of one filter combine with OR, and filters with AND', async () => {
   assert.deepEqual(await found({ priceRange: 'budget,luxury' }), ['Ana', 'Carla'])
   assert.deepEqual(await found({ priceRange: 'budget,luxury', verified: 'verified' }), ['Ana'])
   assert.deepEqual(await found({ verified: 'top_rated' }), ['Bruno'])
@@ -142,7 +142,7 @@ test('filters: OR inside one, AND between them', async () => {
   assert.deepEqual(await found({ verified: 'new' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
 })
 
-test('a professional is found where they work, not where they live, and the card says where and how', async () => {
+test('a professional is found where they work and not where they live, and the card shows that place', async () => {
   const one = async (query: Query) => {
     const { body } = await kalli.visitor().call(searchProfessionals, { query })
     return body.find(({ user }) => user.firstName === 'Dora')
@@ -162,7 +162,7 @@ test('a professional is found where they work, not where they live, and the card
   for (const slot of free?.slots ?? []) assert.equal(slot.spaceId, chairs)
 })
 
-test('a place as people write it, and none that we do not know, brings no one from elsewhere', async () => {
+test('a place is understood as typed, and an unknown one finds no one from elsewhere', async () => {
   for (const location of ['gdl', 'Guadalajra', 'la americana gdl', 'guadalajara jal'])
     assert.deepEqual(await found({ location }), ['Bruno'], location)
   assert.deepEqual(await found({ city: 'GDL' }), ['Bruno'])
@@ -170,7 +170,7 @@ test('a place as people write it, and none that we do not know, brings no one fr
   assert.deepEqual(await found({ location: 'mty' }), [])
 })
 
-test('by modality: at homes within reach, online from anywhere; another value is refused', async () => {
+test('modality filters by homes within reach or online from anywhere, and another value is refused', async () => {
   const db = kalli.database.kysely
   await sql`update services set home_radius_km = 5 where professional_id = ${people.ana}`.execute(db)
   await sql`update services set online = true where professional_id = ${people.bruno}`.execute(db)
@@ -189,7 +189,7 @@ test('by modality: at homes within reach, online from anywhere; another value is
   for (const id of [people.ana, people.bruno]) await refresh(kalli.work(), 'professionals', id)
 })
 
-test('an order by distance, price or rating', async () => {
+test('results can be ordered by distance, price or rating', async () => {
   const order = async (query: Query) => {
     const reply = await kalli.visitor().call(searchProfessionals, { query })
     return reply.body.map(({ user }) => user.firstName)
@@ -204,7 +204,7 @@ test('an order by distance, price or rating', async () => {
   assert.deepEqual((await order({ sort: 'rating' })).slice(0, 2), ['Bruno', 'Dora'])
 })
 
-test('free time is real: those without hours are never free', async () => {
+test('free time comes from real hours: a professional without hours is never free', async () => {
   assert.deepEqual(await found({ availability: 'today' }), ['Ana', 'Bruno', 'Dora'])
   assert.deepEqual(await found({ availability: 'next_week' }), ['Ana', 'Bruno', 'Dora'])
   assert.deepEqual(await found({ availability: 'flexible' }), ['Ana', 'Bruno', 'Carla', 'Dora'])
@@ -217,7 +217,7 @@ test('free time is real: those without hours are never free', async () => {
   ])
 })
 
-test('a part of the day counts on each day, on the clock of each place', async () => {
+test('a part of the day applies to each day, in the time zone of each place', async () => {
   const free = ['Ana', 'Bruno', 'Dora']
   assert.deepEqual(await found({ hours: '12:00-19:00' }), free)
   // No visit begins after 19:00, on any day.
@@ -230,7 +230,7 @@ test('a part of the day counts on each day, on the clock of each place', async (
     assert.equal((await kalli.visitor().call(searchProfessionals, { query: { hours } })).status, 400, hours)
 })
 
-test('a time that is over, or ends before it starts, finds no free professional', async () => {
+test('a past or reversed time finds no free professional', async () => {
   const past = { startsAt: '2019-11-21T00:00:00Z', endsAt: '2019-11-21T01:00:00Z' }
   const reversed = { startsAt: '2026-11-21T01:00:00Z', endsAt: '2026-11-21T00:00:00Z' }
   for (const query of [past, reversed, { ...past, availability: 'today' }]) {
@@ -240,14 +240,14 @@ test('a time that is over, or ends before it starts, finds no free professional'
   }
 })
 
-test('an unknown value is named', async () => {
+test('an unknown filter value is named in the refusal', async () => {
   const reply = await kalli.visitor().call(searchProfessionals, { query: { priceRange: 'budget,cheap' } })
   assert.equal(reply.status, 400)
   assert.equal(refusalOf(reply).code, 'unknown_filter')
   assert.match(refusalOf(reply).message, /cheap/)
 })
 
-test('spaces are found by the same ways', async () => {
+test('spaces are found by the same filters', async () => {
   const ids = async (query: Query) => {
     const reply = await kalli.visitor().call(searchSpaces, { query })
     assert.equal(reply.status, 200, JSON.stringify(reply.body))
@@ -265,7 +265,7 @@ test('places are suggested from our own list', async () => {
   assert.equal(reply.body[0]?.main, 'Guadalajara')
 })
 
-test('two workers count words at once, beside profiles that bring new ones: neither fails, and each word is there', async () => {
+test('two concurrent word counts beside profiles with new words all succeed, and every word is counted', async () => {
   const words = async () =>
     (await kalli.database.pool.query('select word, documents from search_words order by word')).rows
   await recount(kalli.work())

@@ -44,13 +44,13 @@ const quoted = async (who: Person, { startsAt, endsAt, zone }: FoundStay) => {
   return body
 }
 
-test('without a window there are no hours', async () => {
+test('without a time window a space shows no hours', async () => {
   const space = await found(kalli.visitor())
   assert.ok(space !== undefined)
   assert.deepEqual([space.window, space.slots], [undefined, undefined])
 })
 
-test('the window and the stays within it cost what a quote of them says, for a visitor and by agreement', async () => {
+test('the window and its shorter stays cost what their quotes say, for a visitor and by agreement', async () => {
   await kalli.database.kysely
     .updateTable('agreements')
     .set({ rate_per_hour_cents: 12_300 })
@@ -74,7 +74,7 @@ test('the window and the stays within it cost what a quote of them says, for a v
   }
 })
 
-test('hours that were rented are shown no more, and the rest of the window is', async () => {
+test('rented hours are no longer shown, and the rest of the window is', async () => {
   const who = at.professional.person
   const space = await found(who, { startsAt: hour(12), endsAt: hour(16) })
   const [first] = space?.slots ?? []
@@ -91,7 +91,7 @@ test('hours that were rented are shown no more, and the rest of the window is', 
   assert.ok(after.slots.every(({ startsAt }) => Date.parse(startsAt) >= Date.parse(first.endsAt)))
 })
 
-test('of a window that is longer than a visit to the page can say, and of hours of several days, only stays are shown', async () => {
+test('for a window too long to quote, or hours on several days, only stays are shown', async () => {
   const day = await found(kalli.visitor(), { startsAt: hour(0), endsAt: hour(23) })
   assert.equal(day?.window, null)
   assert.equal(day?.slots?.length, 3)

@@ -145,7 +145,7 @@ const worksThere = async (id: number, place: NonNullable<FoundProfessional['plac
 
 const counts = { results: 0, hours: 0 }
 
-test('every result works where it says, and each of its hours can be held', async () => {
+test('every result works where its card says, and each of its hours can be held', async () => {
   const visitor = kalli.visitor()
   await fc.assert(
     fc.asyncProperty(search, async (given) => {

@@ -118,7 +118,7 @@ for (const [when, now] of [
 ] as const)
   describe(`seeded ${when}`, () => {
     let client: pg.Client
-    test('the demo data is there', async () => {
+    test('the demo data is seeded', async () => {
       const store = await testDatabase()
       stores.push(store)
       await seed({ url: store.url, config, log: openLog('error'), now })

@@ -42,13 +42,13 @@ after(async () => {
   for (const store of stores) await store.drop()
 })
 
-test('the same number is the same person, whatever the size of the demo data', () => {
+test('the same number gives the same person, whatever the size of the demo data', () => {
   assert.deepEqual(drawProfessional(17), drawProfessional(17))
   assert.notDeepEqual(drawProfessional(17).lastName, drawProfessional(18).lastName)
   assert.deepEqual(drawSpace(5, 3), drawSpace(5, 3))
 })
 
-test('two towns of one size and day are alike to the last row', async () => {
+test('two demo data sets of one size and day are identical', async () => {
   const twin = await grow()
   const digests = `select md5(string_agg(line, '' order by line)) as value from (
     select bookings::text as line from bookings union all select entries::text from entries
@@ -74,7 +74,7 @@ test('no person and no chair is booked twice, and ended bookings hold no time', 
   assert.equal(left, '0')
 })
 
-test('no professional has applied where their work is not done, nor to a vacancy of another trade', async () => {
+test('no professional applied to a space or a vacancy of another trade', async () => {
   const requested = await one<number>(demo, 'select count(*)::int as value from applications')
   assert.ok(requested > 20, String(requested))
   const { rows } = await demo.query(
@@ -87,7 +87,7 @@ test('no professional has applied where their work is not done, nor to a vacancy
   assert.deepEqual(rows, [])
 })
 
-test('every row would have passed the constraints that were set aside to load it', async () => {
+test('every seeded row passes the constraints that were disabled to load it', async () => {
   // Rows copied into an empty twin with all triggers on, so that every constraint is checked here.
   const strict = await testDatabase()
   stores.push(strict)
@@ -152,7 +152,7 @@ test('every row would have passed the constraints that were set aside to load it
   assert.equal(differences, '0', 'the projection equals the sum of the entries')
 })
 
-test('seeding leaves the indexes and constraints of the schema as they were', async () => {
+test('seeding leaves the indexes and constraints of the schema unchanged', async () => {
   const empty = await testDatabase()
   stores.push(empty)
   const client = new pg.Client({ connectionString: empty.url })
@@ -169,7 +169,7 @@ test('seeding leaves the indexes and constraints of the schema as they were', as
   assert.equal(await one(demo, schema), await one(client, schema))
 })
 
-test('a row that refers to no row stops the seeding', async () => {
+test('a row with a broken reference stops the seeding', async () => {
   const store = await testDatabase()
   stores.push(store)
   const client = new pg.Client({ connectionString: store.url })
@@ -183,7 +183,7 @@ test('a row that refers to no row stops the seeding', async () => {
   await assert.rejects(endLoad, /hosts\.hosts_account_id_fkey/)
 })
 
-test('the books balance and finished bookings keep no money of a client', async () => {
+test('the ledger balances, and finished bookings hold no client money', async () => {
   assert.equal(await one(demo, 'select sum(amount_cents) as value from entries'), '0')
   const saved = await one<string>(
     demo,
@@ -220,7 +220,7 @@ test('the demo people can sign in and have something to do today', async () => {
   assert.equal(await one(demo, rented), '2', 'hours of hers to come, with both claims')
 })
 
-test('classes have people in them: given ones with reviews, full ones, some with few, and one that waits for more', async () => {
+test('classes have participants: past ones with reviews, full ones, and ones below their minimum', async () => {
   const count = async (what: string) =>
     Number(
       await one(
@@ -245,7 +245,7 @@ test('classes have people in them: given ones with reviews, full ones, some with
   assert.ok(Number(await one(demo, `${own} and status in ('completed', 'closed')`)) >= 1)
 })
 
-test('the client of the demo bought sessions together, used some and has some left', async () => {
+test('the demo client bought a session pack, used some sessions and has some left', async () => {
   const pack = `from session_packs pack join clients on clients.id = pack.client_id where account_id = 1 and status = 'active'`
   assert.equal(await one(demo, `select count(*) as value ${pack}`), '1')
   const used = `select count(*) as value from bookings where session_pack_id = (select pack.id ${pack})`
@@ -258,7 +258,7 @@ test('the client of the demo bought sessions together, used some and has some le
   assert.ok(left, 'two of five are left')
 })
 
-test('for any day and hour of seeding, the client of the demo has an upcoming visit', async () => {
+test('for any day and hour of seeding the demo client has an upcoming visit', async () => {
   const store = await testDatabase()
   stores.push(store)
   const client = new pg.Client({ connectionString: store.url })
@@ -275,7 +275,7 @@ test('for any day and hour of seeding, the client of the demo has an upcoming vi
   }
 })
 
-test('the bells of the demo ring with what really happened, some of it read', async () => {
+test('the demo notifications lie in the past, some read and some unread', async () => {
   for (const account of [2, 3]) {
     const bell = (which: string) =>
       one<string>(
@@ -288,7 +288,7 @@ test('the bells of the demo ring with what really happened, some of it read', as
   }
 })
 
-test('ratings on cards are what the reviews say', async () => {
+test('the ratings on cards equal the average of the reviews', async () => {
   const wrong = await one<string>(
     demo,
     `select count(*) as value from professionals p left join (select professional_id, round(avg(score), 2) as rating, count(*) as count

@@ -41,12 +41,12 @@ const reasonsOn = async (at: Bookable, on = date) => {
   return new Set(body.places.flatMap(({ starts }) => starts.map(({ reason }) => reason)))
 }
 
-test('a limit of no visits or of a hundred is refused', async () => {
+test('a daily cap below one or above fifty is refused', async () => {
   const at = await bookable(kalli)
   for (const dailyCap of [0, 51]) assert.equal(refusalOf(await saving(at, dailyCap)).code, 'invalid_input')
 })
 
-test('two at once want the last visit of a date: one has it, and then the date offers nothing and says why', async () => {
+test('of two clients at once one gets the last visit of a date, which then offers nothing and says why', async () => {
   const at = await capped(2)
   await held(kalli.visitor(), at, date, 0)
   const free = await slotsOn(kalli.visitor(), at, date)
@@ -63,7 +63,7 @@ test('two at once want the last visit of a date: one has it, and then the date o
   assert.ok((await slotsOn(kalli.visitor(), at, date)).length > 0)
 })
 
-test('a visit may go to another hour of its full date, and not to a date that is full', async () => {
+test('a visit can move within its full date, and not to another full date', async () => {
   const at = await capped(1)
   const visit = await booked(kalli, at, { date, place: 0 })
   await booked(kalli, at, { date: '2026-11-26', place: 0 })
@@ -94,7 +94,7 @@ test('a visit may go to another hour of its full date, and not to a date that is
   assert.equal(refusalOf(late).code, 'slot_not_available')
 })
 
-test('as a later part of a visit of several services it counts too, once', async () => {
+test('a visit counts once towards the cap also as a later part of a visit of several services', async () => {
   const at = await capped(1)
   const other = await service(kalli, at.professional.id, { name: 'Tinte', durationMinutes: 60 })
   const query = {
@@ -111,7 +111,7 @@ test('as a later part of a visit of several services it counts too, once', async
   assert.deepEqual(await times(), [])
 })
 
-test('an unsaved cap is previewed: fewer starts, a full date, and no other professional’s service', async () => {
+test('an unsaved cap is previewed with fewer starts or a full date, and only for an own service', async () => {
   const at = await bookable(kalli, { durationMinutes: 60, noticeMinutes: 0 })
   await held(kalli.visitor(), at, date, 0)
   const tried = async (body: { stepMinutes?: number; dailyCap?: number }) => {
@@ -137,7 +137,7 @@ test('an unsaved cap is previewed: fewer starts, a full date, and no other profe
   assert.equal(reply.status, 404)
 })
 
-test('a visit elsewhere counts on its date by the clock of the requested place, as in the database', async () => {
+test('a visit elsewhere counts on its date in the time zone of the requested place, as in the database', async () => {
   const at = await capped(1)
   const { pool } = kalli.database
   const last = (await slotsOn(kalli.visitor(), at, date)).at(-1)

@@ -56,7 +56,7 @@ const reasonsOn = async (at: Bookable, on = date) => {
   )
 }
 
-test('hours that overlap, end before they begin or are none, dates the wrong way round, and hours of a class are refused', async () => {
+test('overlapping, reversed or empty hours, reversed dates, and hours of a class are refused', async () => {
   const at = await people.bookable(kalli)
   const window = { weekday: 1, fromMinute: 540, toMinute: 600 }
   const wrong = [
@@ -70,7 +70,7 @@ test('hours that overlap, end before they begin or are none, dates the wrong way
   for (const times of wrong) assert.equal(refusalOf(await saving(at, times)).code, 'invalid_input')
 })
 
-test('a service of the mornings is offered from its first hour and over by its last, and the rest of the day says why', async () => {
+test('a service limited to mornings starts and ends within them, and other hours say why not', async () => {
   const at = await given({ ownHours: mornings })
   const times = localTimes(await slotsOn(kalli.visitor(), at))
   assert.deepEqual(times, ['09:00', '09:30', '10:00', '10:30', '11:00', '11:30', '12:00'])
@@ -80,14 +80,14 @@ test('a service of the mornings is offered from its first hour and over by its l
   assert.deepEqual(await slotsOn(kalli.visitor(), at, '2026-11-28'), [], 'a Saturday')
 })
 
-test('where its hours begin off the grid there is a start', async () => {
+test('hours that begin off the grid have a start of their own', async () => {
   const at = await given({ ownHours: [{ weekday: 3, fromMinute: 615, toMinute: 675 }] })
   assert.deepEqual(localTimes(await slotsOn(kalli.visitor(), at)), ['10:15'])
   await held(kalli.visitor(), at)
   assert.deepEqual(await slotsOn(kalli.visitor(), at), [])
 })
 
-test('it is given from its first date to its last', async () => {
+test('a service is offered from its first date to its last', async () => {
   const at = await given({ offeredFrom: date, offeredTo: '2026-11-26' })
   for (const [on, count] of [
     ['2026-11-24', 0],
@@ -99,7 +99,7 @@ test('it is given from its first date to its last', async () => {
   assert.deepEqual(new Set((await reasonsOn(at, '2026-11-27')).values()), new Set(['outside_service_dates']))
 })
 
-test('in a visit of several each has its own hours, at its own time', async () => {
+test('in a visit of several services each follows its own hours', async () => {
   const at = await given({ ownHours: mornings })
   const other = await people.service(kalli, at.professional.id, { name: 'Peinado', durationMinutes: 60 })
   const times = async (services: string) => {
@@ -111,7 +111,7 @@ test('in a visit of several each has its own hours, at its own time', async () =
   assert.deepEqual([second[0], second.at(-1)], ['09:00', '11:00'])
 })
 
-test('what was shown before its hours changed is refused', async () => {
+test('a slot shown before the service’s hours changed is refused', async () => {
   const at = await given({})
   const late = (await slotsOn(kalli.visitor(), at)).at(-1)
   await saving(at, { ownHours: mornings })
@@ -119,7 +119,7 @@ test('what was shown before its hours changed is refused', async () => {
   assert.equal(refusalOf(answer).code, 'slot_not_available')
 })
 
-test('unsaved hours are previewed, and its professional may write it down at any hour, with what it sets aside', async () => {
+test('unsaved hours are previewed, and the professional may book outside them, with the overridden rules listed', async () => {
   const at = await given({ offeredTo: '2026-11-24' })
   const tried = await at.professional.person.call(previewSlots, {
     params: { id: at.serviceId },
@@ -143,7 +143,7 @@ test('unsaved hours are previewed, and its professional may write it down at any
   assert.equal(made.status, 201, JSON.stringify(made.body))
 })
 
-test('a search for an hour finds its professional only inside the hours of the service', async () => {
+test('a search for an hour finds the professional only within the hours of the service', async () => {
   const at = await given({ ownHours: mornings })
   await kalli.database.pool.query('call search_remake()')
   const found = async (from: string, to: string) => {

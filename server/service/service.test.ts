@@ -48,19 +48,19 @@ const fromPriceOf = async (id: number) => {
   return row.from_price_cents
 }
 
-test('an anonymous visitor and a host sell no services', async () => {
+test('an anonymous visitor and a host cannot add a service', async () => {
   assert.equal((await kalli.visitor().call(addService, { body: facial })).status, 401)
   const host = await signIn(kalli, await account(kalli, { roles: ['host'] }))
   assert.equal((await host.call(addService, { body: facial })).status, 403)
 })
 
-test('a profile comes first', async () => {
+test('a professional without a profile cannot add a service', async () => {
   const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))
   assert.equal(refusalOf(await person.call(addService, { body: facial })).code, 'no_profile')
   assert.deepEqual((await person.call(services)).body, [])
 })
 
-test('wrong numbers are refused', async () => {
+test('invalid durations, prices, buffers and names are refused', async () => {
   const ana = await professional(kalli)
   for (const wrong of [
     { durationMinutes: 0 },
@@ -73,7 +73,7 @@ test('wrong numbers are refused', async () => {
   }
 })
 
-test('a new service is at the end of the list, lowers "desde", and is found', async () => {
+test('a new service is last in the list, lowers "desde" and is found', async () => {
   const ana = await professional(kalli, { firstName: 'Ofelia' })
   await service(kalli, ana.id, { priceCents: 90_000 })
   const added = await ana.person.call(addService, { body: facial }, { key: 'one-facial' })
@@ -95,7 +95,7 @@ test('a new service is at the end of the list, lowers "desde", and is found', as
   )
 })
 
-test('a change names the version it was made from', async () => {
+test('of two changes to one version one is refused as stale', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const body = { ...facial, priceCents: 65_000, version: made.version }
@@ -115,7 +115,7 @@ test('another professional’s service is not found', async () => {
   assert.equal((await other.person.call(removeService, { params: { id: made.id }, query: {} })).status, 404)
 })
 
-test('what is removed stays for its bookings, is not offered, and "desde" is the base price again', async () => {
+test('a removed service stays for its bookings and is not offered, and "desde" follows', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   assert.equal((await ana.person.call(removeService, { params: { id: made.id }, query: {} })).status, 200)
@@ -127,7 +127,7 @@ test('what is removed stays for its bookings, is not offered, and "desde" is the
   assert.equal(await fromPriceOf(ana.id), 0)
 })
 
-test('a copy is hidden, at the end, and made once', async () => {
+test('a copy is hidden, last in the list and made once per key', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const params = { id: made.id }
@@ -147,7 +147,7 @@ test('a copy is hidden, at the end, and made once', async () => {
   )
 })
 
-test('a copy asks the forms of its original, those that are put away excepted', async () => {
+test('a copy uses the forms of its original, except archived ones', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const write = async (title: string) => {
@@ -180,7 +180,7 @@ test('a copy asks the forms of its original, those that are put away excepted', 
   assert.deepEqual(rows, [{ form_id: stored.id }])
 })
 
-test('packs of a copy are numbered as its own, so that each can be bought', async () => {
+test('the packs of a copy get numbers of their own, so that each can be bought', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const pack = { id: 0, sessions: 5, priceCents: 300_000, validityDays: 90 }
@@ -215,7 +215,7 @@ test('packs of a copy are numbered as its own, so that each can be bought', asyn
   )
 })
 
-test('the order is of all that is not put away, each once', async () => {
+test('the order must list every service that is not archived, each once', async () => {
   const ana = await professional(kalli)
   const ids: number[] = []
   for (const name of ['Uno', 'Dos', 'Tres']) {
@@ -245,7 +245,7 @@ test('the order is of all that is not put away, each once', async () => {
     )
 })
 
-test('a health professional presents a cédula first, one that has not expired', async () => {
+test('a health service requires a professional licence that has not expired', async () => {
   const ana = await professional(kalli)
   const consultation = { ...facial, category: 'nutrition' as const }
   const refused = await ana.person.call(addService, { body: consultation })
@@ -268,7 +268,7 @@ test('a health professional presents a cédula first, one that has not expired',
   assert.equal((await show()).status, 200)
 })
 
-test('what is put away comes back hidden, and is never offered while away', async () => {
+test('a restored service is hidden, and an archived one cannot be made visible', async () => {
   const ana = await professional(kalli)
   const { body: made } = await ana.person.call(addService, { body: facial })
   const { body: away } = await ana.person.call(removeService, { params: { id: made.id }, query: {} })
@@ -282,7 +282,7 @@ test('what is put away comes back hidden, and is never offered while away', asyn
   assert.deepEqual([back.body.archived, back.body.visibility], [false, 'hidden'])
 })
 
-test('of two who add the hundredth service, one does', async () => {
+test('of two concurrent additions of the hundredth service one succeeds', async () => {
   const ana = await professional(kalli)
   await kalli.database.pool.query(
     `insert into services (professional_id, name, category, duration_minutes, price_cents)
@@ -296,7 +296,7 @@ test('of two who add the hundredth service, one does', async () => {
   assert.equal(refusalOf(refused).code, 'services_full')
 })
 
-test('a new price or length names the bookings that stay as they were quoted', async () => {
+test('a changed price or duration lists the bookings that keep their quote', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   const { person } = at.professional
@@ -328,7 +328,7 @@ test('a new price or length names the bookings that stay as they were quoted', a
   assert.deepEqual(after, seen)
 })
 
-test('the limits of a step, a cut-off and what it is called are those of the document', async () => {
+test('the step and the cut-off of a service are limited as documented', async () => {
   const { person } = await professional(kalli)
   const add = async (body: object) => (await person.call(addService, { body: { ...facial, ...body } })).status
   for (const stepMinutes of [5, 60]) assert.equal(await add({ stepMinutes }), 201, `step ${stepMinutes}`)
@@ -339,7 +339,7 @@ test('the limits of a step, a cut-off and what it is called are those of the doc
     assert.equal(await add({ cutoffMinutes }), 400, `cut-off ${cutoffMinutes}`)
 })
 
-test('an archived service with an upcoming visit is offered to no client, and the visit is given', async () => {
+test('an archived service with an upcoming visit is offered to no client, and the visit takes place', async () => {
   const at = await bookable(kalli)
   const visit = await booked(kalli, at)
   const { person } = at.professional
@@ -364,7 +364,7 @@ test('an archived service with an upcoming visit is offered to no client, and th
   )
 })
 
-test('a client who only holds an hour is named to no other user, and their hold cannot be cancelled', async () => {
+test('a client who only holds an hour is not named, and the hold cannot be cancelled', async () => {
   const at = await bookable(kalli)
   const client = await signIn(kalli, await account(kalli, { firstName: 'Renata' }))
   await held(client, at, '2026-11-25', 3)
@@ -384,7 +384,7 @@ test('a client who only holds an hour is named to no other user, and their hold 
   assert.ok(!JSON.stringify(body).includes('Renata'))
 })
 
-test('what is left of a price is what the split says, at each place', async () => {
+test('the net of a price equals the split at each place', async () => {
   const at = await bookable(kalli)
   const query = { category: 'hair' as const, durationMinutes: 90, priceCents: 65_000 }
   const { body } = await at.professional.person.call(serviceMargins, { query })
@@ -408,7 +408,7 @@ test('what is left of a price is what the split says, at each place', async () =
   assert.equal(refusalOf(await anonymous.call(serviceMargins, { query })).code, 'no_profile')
 })
 
-test('hours that an agreement does not let, or that lie before or after it, are not in what is left of a price', async () => {
+test('hours outside the agreement’s times or dates do not count in the net of a price', async () => {
   const at = await bookable(kalli)
   // Mornings cost less than the agreement says, and the host charges the lower rate.
   const rate = {
@@ -461,7 +461,7 @@ test('hours that an agreement does not let, or that lie before or after it, are 
   assert.deepEqual(await rent(), { minCents: 10_000, maxCents: 20_000 })
 })
 
-test('what is given at homes or online alone owes no rent, and going there is in the price', async () => {
+test('a service given only at homes or online owes no rent, and its travel cost is in the price', async () => {
   const at = await bookable(kalli)
   const { person } = at.professional
   const typed = { category: 'hair' as const, durationMinutes: 60, priceCents: 65_000 }
@@ -512,7 +512,7 @@ const piece = async (professionalId: number, published = true) => {
   return id
 }
 
-test('a service shows pieces of the own portfolio, in the order that is said, and to others what is public', async () => {
+test('a service shows own portfolio items in the given order, and to others only the public ones', async () => {
   const ana = await professional(kalli)
   const other = await professional(kalli)
   const pieces = [await piece(ana.id), await piece(ana.id, false), await piece(ana.id)] as const
@@ -547,7 +547,7 @@ test('a service shows pieces of the own portfolio, in the order that is said, an
   assert.equal(refusalOf(many).code, 'invalid_input')
 })
 
-test('the database refuses another owner’s equipment unit, one unit twice and a seventh', async () => {
+test('the database refuses another owner’s portfolio item, a repeated one and a seventh', async () => {
   const ana = await professional(kalli)
   const other = await professional(kalli)
   const made = await ana.person.call(addService, { body: facial })

@@ -27,7 +27,7 @@ const others = async (name: string, prices: readonly number[]) => {
   return made
 }
 
-test('the prices of a service nearby are quartiles of at least five others, without accents and without my own', async () => {
+test('usual prices nearby are quartiles of at least five others, ignoring accents and own services', async () => {
   const own = await professional(kalli)
   await service(kalli, own.id, { name: 'Corte dama', priceCents: 900_000 })
   await others('Corte dama', [30_000, 35_000, 40_000, 45_000])
@@ -56,7 +56,7 @@ test('the prices of a service nearby are quartiles of at least five others, with
   assert.deepEqual((await pricesOf(own)).body, [])
 })
 
-test('a visitor, a host and a professional without a profile learn no prices', async () => {
+test('a visitor, a host and a professional without a profile get no usual prices', async () => {
   assert.equal((await kalli.visitor().call(usualPrices, { query })).status, 401)
   assert.equal((await (await host(kalli)).person.call(usualPrices, { query })).status, 403)
   const person = await signIn(kalli, await account(kalli, { roles: ['professional'] }))

@@ -44,7 +44,7 @@ const linked = async () => {
   return { at, serviceId, behind: { ...at, serviceId } }
 }
 
-test('a link-only service is on no list, card, search or "desde", and a client with the link books it', async () => {
+test('a link-only service is in no list, card, search or "desde", and a client with the link books it', async () => {
   const { at, serviceId, behind } = await linked()
   const visitor = kalli.visitor()
   const params = { id: String(at.professional.id) }
@@ -76,7 +76,7 @@ test('a link-only service is on no list, card, search or "desde", and a client w
   await booked(kalli, behind, { date, place: 0 })
 })
 
-test('a link leads to a service of that professional alone, and to none that is hidden', async () => {
+test('a link shows a service of its own professional only, and never a hidden one', async () => {
   const { at, serviceId, behind } = await linked()
   const other = await bookable(kalli)
   const of = async (id: number) =>
@@ -92,7 +92,7 @@ test('a link leads to a service of that professional alone, and to none that is 
   assert.deepEqual(await slotsOn(kalli.visitor(), behind, date), [])
 })
 
-test('free time for a link-only service is no free time in a search, and is not given by any professional of a business', async () => {
+test('free time of a link-only service does not appear in searches or at a business', async () => {
   const { at, serviceId } = await linked()
   const atBusiness = { space: at.space.id, service: serviceId, from: date, to: date }
   const anybody = await kalli.visitor().call(slots, { query: atBusiness })
@@ -108,7 +108,7 @@ test('free time for a link-only service is no free time in a search, and is not 
   assert.ok(free.body.every(({ id }) => id !== at.professional.id))
 })
 
-test('what was written of it does not say its name', async () => {
+test('reviews of a link-only service do not show its name', async () => {
   const { at, behind } = await linked()
   const visit = await booked(kalli, behind, { date, place: 0 })
   const put = await kalli.database.pool.query(

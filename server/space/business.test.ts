@@ -20,7 +20,7 @@ test('an anonymous visitor and a client have no business', async () => {
   assert.equal((await client.call(contract.businesses)).status, 403)
 })
 
-test("a stranger's business is not found", async () => {
+test('a stranger’s business is not found', async () => {
   const mine = await people.host(kalli)
   const stranger = await people.host(kalli)
   const answer = await stranger.person.call(contract.saveBusiness, {
@@ -30,7 +30,7 @@ test("a stranger's business is not found", async () => {
   assert.equal(answer.status, 404)
 })
 
-test('a new name is shown on the page of each space; a stale or empty one is refused', async () => {
+test('a new business name shows on the page of each space, and a stale or empty one is refused', async () => {
   const owner = await people.host(kalli)
   const space = await people.space(kalli, owner)
   const save = (name: string, version: number) =>
@@ -47,7 +47,7 @@ test('a new name is shown on the page of each space; a stale or empty one is ref
   assert.deepEqual([stale.status, refusalOf(stale).code], [409, 'stale_version'])
 })
 
-test('of two changes at once, one is saved', async () => {
+test('of two concurrent changes one is saved', async () => {
   const owner = await people.host(kalli)
   const answers = await Promise.all(
     ['Uno', 'Dos'].map((name) =>

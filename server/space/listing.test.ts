@@ -60,7 +60,7 @@ const picture = (colour: string, width = 640) =>
     .toBuffer()
 const blobOf = (bytes: Uint8Array) => new Blob([Buffer.from(bytes)])
 
-test('half a step is saved as half, and the host continues elsewhere; a stranger finds nothing of it', async () => {
+test('a half-filled step is saved and continued on another device, and a stranger cannot find the draft', async () => {
   const phone = await newHost()
   const made = (await phone.call(steps.draftSpace, { body: { businessName: 'Casa a medias' } })).body
   const saved = await phone.call(steps.saveStep3, {
@@ -88,7 +88,7 @@ test('half a step is saved as half, and the host continues elsewhere; a stranger
   assert.equal((await kalli.visitor().call(publicSpace, { params: { id: String(made.id) } })).status, 404)
 })
 
-test('the municipality and its clock follow from the pin; the directions to the entrance are saved with it', async () => {
+test('municipality and time zone follow from the pin, and the directions are saved with it', async () => {
   const person = await newHost()
   const made = (await person.call(steps.draftSpace, { body: { businessName: 'Casa del mar' } })).body
   const { body } = await person.call(steps.saveStep2, {
@@ -107,7 +107,7 @@ test('the municipality and its clock follow from the pin; the directions to the 
   )
 })
 
-test('a price far from those around is treated as a typing error, in the wizard too; a saved one may stay', async () => {
+test('a price far from those nearby is refused, in the wizard too, and a saved one may stay', async () => {
   const person = await newHost()
   const neighbours = await people.host(kalli)
   for (let place = 0; place < 5; place += 1)
@@ -146,7 +146,7 @@ test('a complete listing without doubts is published automatically, and its host
   assert.equal(refusalOf(lost).code, 'listing_incomplete')
 })
 
-test('what waits only for its host to be known is published once they have confirmed an address', async () => {
+test('a listing that waits only for its host’s verification is published once they confirm an address', async () => {
   const accountId = await people.account(kalli, { roles: ['host'] })
   const person = await people.signIn(kalli, accountId)
   const draft = await wholeDraft(kalli, person, {})
@@ -169,7 +169,7 @@ test('what waits only for its host to be known is published once they have confi
   assert.deepEqual([status, after.reasons], ['published', []])
 })
 
-test('a doubtful listing waits for an administrator, who says why; approved, it is published', async () => {
+test('a doubtful listing is reviewed by an administrator, who gives a reason, and is published when approved', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person, { description: 'Turno fijo y uniforme obligatorio.' })
   const sent = await person.call(steps.submitSpace, at(draft.id, draft.version))
@@ -236,7 +236,7 @@ test('a doubtful listing waits for an administrator, who says why; approved, it 
   assert.equal(rows[0]?.status, 'in_review')
 })
 
-test('pause, resume, archive: by the table, and not while bookings are to come', async () => {
+test('a listing is paused, resumed and archived by the table of moves, and not archived with upcoming bookings', async () => {
   const made = await people.bookable(kalli)
   const { person } = made.host
   const version = (await now(person, made.space.id)).version
@@ -254,7 +254,7 @@ test('pause, resume, archive: by the table, and not while bookings are to come',
   assert.equal(archived.body.status, 'archived', JSON.stringify(archived.body))
 })
 
-test('without a CLABE it is published and not booked; with one it is', async () => {
+test('a space without a CLABE is published but not bookable, and with one it is', async () => {
   const { professional, host, space: where, serviceId } = await people.bookable(kalli)
   await sql`update hosts set clabe = null, clabe_end = null, clabe_holder = null, clabe_at = null where id = ${host.id}`.execute(
     kalli.database.kysely,
@@ -281,7 +281,7 @@ test('without a CLABE it is published and not booked; with one it is', async () 
   assert.equal(refusalOf(await give('646180157000000004', given.body.version)).code, 'confirm_identity')
 })
 
-test('photos: made anew, in order, with words; the same file twice is one, an eleventh is refused', async () => {
+test('photos are re-encoded, ordered and captioned, a repeated file counts once, and an eleventh is refused', async () => {
   const person = await newHost()
   const { id } = (await person.call(steps.draftSpace, { body: { businessName: 'Casa de fotos' } })).body
   const send = async (bytes: Uint8Array) =>
@@ -324,7 +324,7 @@ test('photos: made anew, in order, with words; the same file twice is one, an el
   assert.equal(theirs.status, 404)
 })
 
-test('a piece of equipment is shown by one photo, on the page only while it is listed, and gone with what is not', async () => {
+test('an equipment item has one photo, shown only while the item is listed, and deleted with it', async () => {
   const person = await newHost()
   const { id } = await publishedSpace(kalli, person)
   const params = { id, item: 'mirror' as const }
@@ -384,7 +384,7 @@ test('a piece of equipment is shown by one photo, on the page only while it is l
   assert.deepEqual([gone.status, gone.body], [200, []])
 })
 
-test('on the street a category waits for its document, which can be brought before; the refusal says which, and where', async () => {
+test('a published space needs a category’s document before adding it, and the refusal says which and where', async () => {
   const person = await newHost()
   const { id, version } = await publishedSpace(kalli, person)
   const params = { id }
@@ -403,7 +403,7 @@ test('on the street a category waits for its document, which can be brought befo
   assert.deepEqual([then.status, then.body.status], [200, 'published'], JSON.stringify(then.body))
 })
 
-test('a host who adds health treatments after opening without them is reviewed once', async () => {
+test('a host who adds health treatments after publishing is reviewed once', async () => {
   const person = await newHost()
   const { id } = await publishedSpace(kalli, person)
   const params = { id }
@@ -425,7 +425,7 @@ test('a host who adds health treatments after opening without them is reviewed o
   assert.deepEqual(await lets(['health']), [])
 })
 
-test('a document is read by its owner and by administrators alone; refused, the listing is paused', async () => {
+test('only the owner and administrators read a document, and rejecting it pauses the listing', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person)
   const file = blobOf(Buffer.from('%PDF-1.4 contrato'))
@@ -466,7 +466,7 @@ const warnings = async (spaceId: number) => {
   return rows.length
 }
 
-test('a document close to its expiry is notified, and once expired the listing is paused', async () => {
+test('an expiring document is notified, and once expired the listing is paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person)
   await sql`update space_documents set status = 'valid', valid_until = '2026-12-10' where space_id = ${made.id}`.execute(
@@ -488,7 +488,7 @@ test('a document close to its expiry is notified, and once expired the listing i
   kalli.time.set('2026-11-20T16:00:00Z')
 })
 
-test('the telephone of a business is stored like any other, however it is typed, and an impossible one is refused', async () => {
+test('the telephone of a business is stored in one format however it is typed, and an impossible one is refused', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person)
   const say = async (contactPhone: string) =>
@@ -502,7 +502,7 @@ test('the telephone of a business is stored like any other, however it is typed,
   assert.equal((await say('')).body.business.contactPhone, '')
 })
 
-test('an RFC is of the person or of the company that answers; rules are answered one by one before a draft is sent', async () => {
+test('an RFC must match a person or a company, and each rule must be answered before a draft is sent', async () => {
   const person = await newHost()
   const draft = await wholeDraft(kalli, person)
   const params = { id: draft.id }
@@ -527,7 +527,7 @@ test('an RFC is of the person or of the company that answers; rules are answered
   assert.equal(refusalOf(sent).code, 'listing_incomplete')
 })
 
-test('the space contract says what its host entered, and nothing of what they left out', async () => {
+test('the space contract states what its host entered, and nothing that was left out', async () => {
   const person = await newHost()
   const { id, version } = await wholeDraft(kalli, person)
   const params = { id }
@@ -549,7 +549,7 @@ test('the space contract says what its host entered, and nothing of what they le
   assert.ok(!/nivel|al menos 0|0 minutos/.test(text), text)
 })
 
-test('the space contract is a PDF for its host alone', async () => {
+test('only its host can read the space contract as a PDF', async () => {
   const person = await newHost()
   const { id } = await wholeDraft(kalli, person)
   const answer = await person.fetch('GET', `/api/spaces/${id}/house-contract.pdf`)

@@ -13,7 +13,7 @@ after(() => kalli.close())
 
 const without = { clabe: null, clabe_end: null, clabe_holder: null, clabe_bank: null, clabe_at: null }
 
-test('a space whose host gave no CLABE offers no time, until they give one', async () => {
+test('a space whose host has no CLABE offers no time until they add one', async () => {
   const at = await people.bookable(kalli)
   const change = (values: object) =>
     kalli.database.kysely.updateTable('hosts').set(values).where('id', '=', at.host.id).execute()

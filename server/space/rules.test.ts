@@ -58,7 +58,7 @@ test('flags age, sex, looks or private life only where the discrimination check 
   assert.deepEqual(checkWording('Solo mujeres.'), [])
 })
 
-test('findings are within the text, in order, and do not overlap, for any text', () => {
+test('wording findings are inside the text, in order and without overlap, for any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -92,7 +92,7 @@ for (const [clabe, right] of clabes)
   test(`CLABE ${clabe || 'empty'} is ${right ? 'good' : 'refused'}`, () =>
     assert.equal(clabeProblem(clabe) === null, right, clabeProblem(clabe) ?? 'no problem'))
 
-test('one wrong digit, or two neighbours exchanged by one, never passes for another account', () => {
+test('a CLABE with one wrong digit is never valid', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\d{14}$/),
@@ -137,14 +137,14 @@ for (const [what, part, doubts] of doubtful)
   test(`in doubt for ${what}: ${doubts.join(', ') || 'published'}`, () =>
     assert.deepEqual(doubtsOf({ ...fine, ...part }), doubts))
 
-test('a way around Kalli is seen however it is written; measures and hours are none', () => {
+test('contact details are detected however they are written, and measures and hours are not', () => {
   for (const text of ['55-12-34-56-78', 'ana@correo.mx', 'www.casa.mx', 'síguenos @casaluz', 'por WhatsApp'])
     assert.ok(hasContact(text), text)
   for (const text of ['De 9 a 20 h, 30 m² y 4 sillas', 'Renta de $1,250 por día', 'Calle 5 de Mayo 12'])
     assert.ok(!hasContact(text), text)
 })
 
-test('the middle half of prices is not moved by one odd price', () => {
+test('one extreme price does not move the middle half of prices', () => {
   assert.deepEqual(middleHalf([90, 100, 110, 160, 100_000]), { lowCents: 100, highCents: 160 })
   assert.equal(middleHalf([]), null)
 })
@@ -154,7 +154,7 @@ const moves = Object.keys(listingMoves).filter((name): name is ListingMove =>
 )
 const actors: readonly ListingActor[] = ['host', 'platform', 'administrator']
 
-test('every actor, state and move: only what the table says, and nothing incomplete reaches the street', () => {
+test('each actor may make only the table’s moves, and an incomplete listing is never published', () => {
   for (const move of moves)
     for (const actor of actors)
       for (const state of ListingState.options) {

@@ -37,7 +37,7 @@ test('an anonymous visitor and a professional cannot start a listing', async () 
   assert.equal((await professional.call(steps.draftSpace, { body })).status, 403)
 })
 
-test('the first draft makes the host; units are numbered; the zone follows from the municipality', async () => {
+test('the first draft creates the host, units are numbered, and the zone follows from the municipality', async () => {
   const person = await newHost()
   assert.deepEqual((await person.call(spaces)).body, [])
   const made = await wholeDraft(kalli, person, tijuana)
@@ -56,7 +56,7 @@ test('the first draft makes the host; units are numbered; the zone follows from 
   assert.deepEqual(new Set(mine.map(({ businessId }) => businessId)).size, 1)
 })
 
-test('two first drafts at once make one host and one business', async () => {
+test('two concurrent first drafts create one host and one business', async () => {
   const person = await newHost()
   const body = { businessName: 'Casa a la vez' }
   const answers = await Promise.all([1, 2].map(() => person.call(steps.draftSpace, { body })))
@@ -68,7 +68,7 @@ test('two first drafts at once make one host and one business', async () => {
   assert.deepEqual([mine.length, new Set(mine.map(({ businessId }) => businessId)).size], [2, 1])
 })
 
-test('a new space is found and shown without its address, and not while it is paused', async () => {
+test('a new space is found and shown without its address, and not found while paused', async () => {
   const person = await newHost()
   const made = await publishedSpace(kalli, person, {
     ...tijuana,

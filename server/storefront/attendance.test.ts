@@ -26,7 +26,7 @@ const salon = async () => {
   return { ana, eva, evaCut, nails }
 }
 
-test('a business shows who attends and for what; a stranger’s, an unpublished or a missing one shows nothing', async () => {
+test('a business shows its team and services, and a stranger’s, unpublished or missing one shows nothing', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const of = (query: { business?: number; space?: number }) => who.call(attendance, { query })
@@ -52,7 +52,7 @@ test('a business shows who attends and for what; a stranger’s, an unpublished 
   assert.equal((await of({ business: empty.businessId })).status, 404)
 })
 
-test('any professional of a business: each start once, at the lowest price for a service of that name, only there; and it is held', async () => {
+test('with any professional each start appears once at the lowest price of that service name, and can be held', async () => {
   const { ana, eva, evaCut } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -94,7 +94,7 @@ test('any professional of a business: each start once, at the lowest price for a
   assert.equal(refusalOf(await who.call(slots, { query: { ...where, service: 999_999 } })).code, 'not_found')
 })
 
-test('several services at a business are one visit with one professional: only those who do all of them, each with their own', async () => {
+test('several services at a business are offered by one professional who has all of them, at their own prices', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -125,7 +125,7 @@ test('several services at a business are one visit with one professional: only t
   assert.equal(refusalOf(anonymous).code, 'not_found')
 })
 
-test('several people with any professional of a business share one: a professional who does all of it, by names, and where they fit', async () => {
+test('several persons share one professional who has all services by name, only where they fit', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -181,7 +181,7 @@ test('several people with any professional of a business share one: a profession
   assert.equal(refusalOf(await ask([ana.serviceId, nails], [1])).code, 'invalid_input')
 })
 
-test('an add-on at a business is chosen by name: each professional with their own, at their own price, and only those who have it', async () => {
+test('an add-on at a business is chosen by name, at each professional’s price, and only from those who have it', async () => {
   const { ana, eva, evaCut, nails } = await salon()
   const who = kalli.visitor()
   const where = { business: ana.host.businessId, from: date, to: date }
@@ -234,7 +234,7 @@ test('an add-on at a business is chosen by name: each professional with their ow
     assert.equal(refusalOf(await ask(wrong)).code, 'not_found', wrong)
 })
 
-test('a rent never came by an own link: the database refuses', async () => {
+test('a hold without an own link is stored as such, and the database refuses an unknown channel', async () => {
   const { ana } = await salon()
   const who = kalli.visitor()
   const query = { professional: ana.professional.id, service: ana.serviceId, from: date, to: date }

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('size, equipment, access, rules and who may work there', async () => {
+test('a space page shows size, equipment, accessibility, rules and who may work there', async () => {
   const { id } = await people.space(kalli, await people.host(kalli))
   const read = async () =>
     (await kalli.visitor().call(publicSpace, { params: { id: String(id) } })).body.facts
@@ -58,7 +58,7 @@ test('size, equipment, access, rules and who may work there', async () => {
   assert.deepEqual(await read(), { ...facts, equipmentPhotos: [] })
 })
 
-test('a business shows how to enter, and as its rules only those common to all of its spaces', async () => {
+test('a business shows its accessibility, and only the rules that all its spaces share', async () => {
   const owner = await people.host(kalli)
   const [first, second] = [await people.space(kalli, owner), await people.space(kalli, owner)]
   const say = (id: number, accessibility: string[], rules: object) =>
@@ -83,7 +83,7 @@ test('a business shows how to enter, and as its rules only those common to all o
   })
 })
 
-test('the page of a space says how its host answers, once there is enough data', async () => {
+test('a space page shows how its host answers, once there is enough data', async () => {
   const owner = await people.host(kalli)
   const { id } = await people.space(kalli, owner)
   const read = async () =>

@@ -63,7 +63,7 @@ const rowsOf = async (feed: Feed, names: readonly string[]): Promise<Row[]> => {
   return all
 }
 
-test('only the operator switches the files on; within the hour they are there, whole, and as Google defines them', async () => {
+test('only staff switch the feeds on, and within an hour they are complete and match Google’s schema', async () => {
   const { host: owner, space, serviceId } = await bookable(kalli)
   const empty = await host(kalli)
   const operator = await administrator(kalli)
@@ -111,7 +111,7 @@ test('only the operator switches the files on; within the hour they are there, w
   assert.equal((await kalli.visitor().fetch('GET', file)).status, 401)
 })
 
-test('many rows are several pieces; a new set removes the one of before, and switching off all of it', async () => {
+test('many rows are split into files, a new set replaces the previous one, and switching off removes all', async () => {
   for (let count = 0; count < 2; count += 1) await bookable(kalli)
   const operator = await administrator(kalli)
   await operator.call(contract.switchFeeds, { body: { on: true } })
@@ -139,7 +139,7 @@ test('many rows are several pieces; a new set removes the one of before, and swi
     assert.equal(await filesOf(kalli.config).read(`feeds/${name}`), null)
 })
 
-test('services of one name are one, from the lowest list price, and as long as they may be', () => {
+test('services of one name are merged, from the lowest list price to the longest duration', () => {
   const one = {
     id: 3,
     name: 'Corte',

@@ -24,7 +24,7 @@ test('a profile is found by number and by slug; one that does not exist is not',
     assert.equal((await page(id)).status, 404, id)
 })
 
-test('the next start is the first slot that can be booked', async () => {
+test('the next start of a profile is its first bookable slot', async () => {
   const { professional: ana, serviceId } = await bookable(kalli)
   const query = { professional: ana.id, service: serviceId, from: '2026-11-20', to: '2026-11-27' }
   const { body } = await kalli.visitor().call(slots, { query })
@@ -33,7 +33,7 @@ test('the next start is the first slot that can be booked', async () => {
   assert.equal((await page(ana.id)).body.nextSlotAt, first)
 })
 
-test('places are shown by area, never by address', async () => {
+test('places are shown by area, without an address', async () => {
   const { professional: ana, space } = await bookable(kalli)
   const { body } = await page(ana.id)
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('places are shown by area, never by address', async () => {
   assert.ok(!JSON.stringify(body).includes('Colima 200'))
 })
 
-test('credentials are documents that were accepted and have not run out; a number only of the cédula', async () => {
+test('credentials are accepted, unexpired documents, and only the professional licence shows a number', async () => {
   const { professional: ana } = await bookable(kalli)
   const document = (kind: string, status: string, validTo: string | null) =>
     sql`insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, number, valid_to,
@@ -72,7 +72,7 @@ test('credentials are documents that were accepted and have not run out; a numbe
   assert.doesNotMatch(JSON.stringify(body), /Identificación oficial/)
 })
 
-test('a draft is not found; a paused profile is, and takes no bookings', async () => {
+test('a draft profile is not found, and a paused one is found and takes no bookings', async () => {
   const ana = await professional(kalli, { ownPlace: true })
   await service(kalli, ana.id)
   const become = (status: string) =>
@@ -86,7 +86,7 @@ test('a draft is not found; a paused profile is, and takes no bookings', async (
   assert.equal((await page(ana.id)).status, 404)
 })
 
-test('a space shows its units, hours and who works there', async () => {
+test('a space shows its units, hours and professionals', async () => {
   const { professional: ana, space } = await bookable(kalli)
   const reply = await kalli.visitor().call(publicSpace, { params: { id: String(space.id) } })
   assert.equal(reply.status, 200, JSON.stringify(reply.body))

@@ -32,7 +32,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const professionalPage = async (id: number) =>
   (await kalli.visitor().call(publicProfessional, { params: { id: String(id) } })).body
 
-test('a business shows its spaces, team and services; never an address, a mail or a number', async () => {
+test('a business shows its spaces, team and services, and no address, email or telephone', async () => {
   const { professional: ana, host: owner, space: where, serviceId } = await bookable(kalli)
   const { status, body } = await business(owner.businessId)
   assert.equal(status, 200, JSON.stringify(body))
@@ -56,7 +56,7 @@ test('a business shows its spaces, team and services; never an address, a mail o
     assert.ok(!reported.includes(secret), secret)
 })
 
-test('a professional outside the team with rented hours there today is shown as its guest of today', async () => {
+test('a professional outside the team who rents hours there today is shown as today’s guest', async () => {
   const at = await bookable(kalli)
   await rentedHours(at.professional.person, at, { date: '2026-11-20', startMinute: 840, minutes: 120 })
   const page = async () => (await business(at.host.businessId)).body
@@ -75,7 +75,7 @@ test('a professional outside the team with rented hours there today is shown as 
   assert.deepEqual(ids((await page()).guests), [], 'who has no public page is not named')
 })
 
-test('a business is found by number, number with words, and slug; without a published space it is not', async () => {
+test('a business is found by number, number with words and slug, and not without a published space', async () => {
   const owner = await host(kalli)
   assert.equal((await business(owner.businessId)).status, 404)
   const where = await space(kalli, owner)
@@ -89,7 +89,7 @@ test('a business is found by number, number with words, and slug; without a publ
   assert.equal((await business(owner.businessId)).status, 404)
 })
 
-test('open now is said by the clock of the place, until when', async () => {
+test('open now follows the time zone of the place, and says until when', async () => {
   const { host: owner } = await bookable(kalli)
   // Ten in the morning at the capital; the salon is open from nine to nineteen.
   assert.deepEqual((await business(owner.businessId)).body.openNow, {
@@ -106,7 +106,7 @@ test('open now is said by the clock of the place, until when', async () => {
   kalli.time.set('2026-11-20T16:00:00Z')
 })
 
-test('the seven days of a profile begin with today, and the first of them that is free is the next start', async () => {
+test('the seven days of a profile start today, and the first free one is the next start', async () => {
   const { professional: ana, space: where, serviceId } = await bookable(kalli)
   const one = await professionalPage(ana.id)
   assert.equal(one.week.length, 7)
@@ -117,7 +117,7 @@ test('the seven days of a profile begin with today, and the first of them that i
   assert.deepEqual(free?.first, { service: serviceId, space: where.id, how: 'place' })
 })
 
-test('the price of a space: minimum, total to the centavo, dates of its policy, and why not', async () => {
+test('a space’s price shows the minimum, the total to the centavo, the policy’s dates, and why it is not available', async () => {
   const { professional: ana, host: owner } = await bookable(kalli)
   const where = await space(kalli, owner, { units: 1, pricePerHourCents: 15_000 })
   const ask = async (
@@ -164,7 +164,7 @@ test('the price of a space: minimum, total to the centavo, dates of its policy, 
   )
 })
 
-test('a space shows a professional that they work there by agreement; other users do not see it', async () => {
+test('a space shows a professional their agreement there, and other users do not see it', async () => {
   const { professional: ana, space: where } = await bookable(kalli)
   const stranger = await professional(kalli)
   const seenBy = async (person = kalli.visitor()) =>
@@ -181,7 +181,7 @@ test('robots.txt names the sitemap of the requested host', async () => {
   assert.match(text, /^Disallow: \/api\/$/m)
 })
 
-test('security.txt says whom to tell, and ends within a year', async () => {
+test('security.txt names a contact, and expires within a year', async () => {
   const { answer, text } = await get('/.well-known/security.txt')
   assert.equal(answer.status, 200)
   assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/)
@@ -192,7 +192,7 @@ test('security.txt says whom to tell, and ends within a year', async () => {
   assert.ok(expires > now && expires < now + 365 * 86_400_000)
 })
 
-test('llms.txt links pages and calls that exist', async () => {
+test('llms.txt links only existing pages and endpoints', async () => {
   const { answer, text } = await get('/llms.txt')
   assert.equal(answer.status, 200)
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '')
@@ -202,7 +202,7 @@ test('llms.txt links pages and calls that exist', async () => {
     assert.ok(pages.includes(pathname) || kalli.app.hasRoute({ method: 'GET', url: pathname }), pathname)
 })
 
-test('the sitemap names verified professionals, published spaces and businesses, and no other user', async () => {
+test('the sitemap lists verified professionals, published spaces and businesses, and no one else', async () => {
   const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const hidden = await professional(kalli)
   await sql`update professionals set verified = false where id = ${hidden.id}`.execute(kalli.database.kysely)
@@ -226,7 +226,7 @@ test('the sitemap names verified professionals, published spaces and businesses,
     assert.equal((await get(path)).answer.status, 404, path)
 })
 
-test('many thousands of pages: lists of ten thousand, whole, found by key', async () => {
+test('thousands of pages are split into complete lists of ten thousand, found by key', async () => {
   await addProfessionals(kalli.database.kysely, 2_000_001, 2_012_000)
   // The cached index is served for an hour.
   assert.ok(!(await get('/sitemap.xml')).text.includes('/sitemap/p-200.xml'))
@@ -245,7 +245,7 @@ test('many thousands of pages: lists of ten thousand, whole, found by key', asyn
   assert.ok(ids.length > 3000 && ids.every((id) => id > 2_000_000 && id <= 2_010_000))
 })
 
-test('the picture of a shared link is a PNG of 1200 × 630 that may be cached for ever', async () => {
+test('a shared link’s picture is a PNG of 1200 × 630 that is cached for ever', async () => {
   const { professional: ana, host: owner, space: where } = await bookable(kalli)
   const addresses = [
     (await professionalPage(ana.id)).socialPicture,
@@ -261,7 +261,7 @@ test('the picture of a shared link is a PNG of 1200 × 630 that may be cached fo
   }
 })
 
-test('a changed page has another picture; the address of old leads there', async () => {
+test('a changed page has a new picture, and the old address redirects to it', async () => {
   const ana = await professional(kalli, { ownPlace: true })
   await service(kalli, ana.id)
   const before = (await professionalPage(ana.id)).socialPicture
@@ -274,7 +274,7 @@ test('a changed page has another picture; the address of old leads there', async
   assert.equal((await get(now)).answer.status, 404)
 })
 
-test('hostile names and pictures are drawn as words, or left out', async () => {
+test('hostile names and pictures are drawn as text or left out', async () => {
   const ana = await professional(kalli, {
     firstName: '<script>alert(1)</script>&"\u0000'.replace('\u0000', ''),
   })
@@ -293,7 +293,7 @@ test('hostile names and pictures are drawn as words, or left out', async () => {
   }
 })
 
-test('pages that are the same for everybody have a picture too; anything else is not found', async () => {
+test('static pages have a picture too, and any other address is not found', async () => {
   const { answer } = await get('/social/page/help/hosts.png')
   assert.equal(answer.status, 200)
   for (const path of [
@@ -307,7 +307,7 @@ test('pages that are the same for everybody have a picture too; anything else is
     assert.equal((await get(path)).answer.status, 404, path)
 })
 
-test('many visitors who request the same new picture at once get it, drawn once', async () => {
+test('concurrent visitors who request the same new picture all get it', async () => {
   const { professional: ana } = await bookable(kalli)
   await sql`update professionals set last_name = 'Montes' where id = ${ana.id}`.execute(kalli.database.kysely)
   const address = (await professionalPage(ana.id)).socialPicture

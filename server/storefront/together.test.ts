@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('an anonymous visitor sees nothing; one who never met them has nothing in common; a draft is not found', async () => {
+test('an anonymous visitor gets nothing, a new client has nothing in common, and a draft is not found', async () => {
   const { professional } = await bookable(kalli)
   const at = { params: { id: professional.id } }
   assert.equal((await kalli.visitor().call(together, at)).status, 401)
@@ -24,7 +24,7 @@ test('an anonymous visitor sees nothing; one who never met them has nothing in c
   assert.equal((await person.call(together, at)).status, 404)
 })
 
-test('a host sees where they work already and how far their other spaces are; another host sees only their own', async () => {
+test('a host sees where the professional already works and the distance of their other spaces, and only their own', async () => {
   const { professional, host: owner, space: where } = await bookable(kalli)
   const other = await space(kalli, owner)
   const at = { params: { id: professional.id } }

@@ -275,7 +275,7 @@ const directly = async () => {
 
 for (const [way, waits] of Object.entries(ways))
   for (const party of ['professional', 'host'] as const)
-    test(`${way}: with the ${party} suspended nothing is confirmed, and all goes back`, async () => {
+    test(`${way}: with the ${party} suspended nothing is confirmed, and everything is refunded`, async () => {
       const { id, at, comes, before: known } = await waits()
       const isOwnPlace = (await one('select host_id from bookings where id = $1', id)) === null
       await suspend(party === 'host' && !isOwnPlace ? at.host.accountId : at.professional.accountId)
@@ -284,7 +284,7 @@ for (const [way, waits] of Object.entries(ways))
       await cameToNothing(id, known)
     })
 
-test('a visit repeated with the saved card, once its professional is suspended: not one of the dates', async () => {
+test('a series paid with the saved card books no date once the professional is suspended', async () => {
   const at = await salon({ units: 3 })
   const visit = await booked(kalli, at, { contact: contactOf() })
   const response = { params: { id: visit.id }, query: { t: visit.t } }
@@ -306,7 +306,7 @@ test('a visit repeated with the saved card, once its professional is suspended: 
   )
 })
 
-test('hours at a desk: cash in its hand is no payment once the renter is suspended', async () => {
+test('rented hours cannot be paid in cash at the desk once the renter is suspended', async () => {
   const at = await directly()
   await people.reachLevel(kalli, at.professional.accountId, 2)
   const contact = await one<string>('select email from accounts where id = $1', at.professional.accountId)

@@ -79,7 +79,7 @@ const stylist = async (values: Parameters<typeof people.bookable>[1] = {}) => {
   return { at, accountId, email, signIn }
 }
 
-test('only an administrator finds, reads, suspends or lifts', async () => {
+test('only an administrator finds, reads, suspends or reinstates an account', async () => {
   const { at, accountId, email } = await stylist()
   const seen = { bookings: 0, refundCents: 0 }
   for (const who of [kalli.visitor(), at.professional.person, at.host.person]) {
@@ -103,7 +103,7 @@ test('only an administrator finds, reads, suspends or lifts', async () => {
   assert.equal(refusalOf(await lift(accountId)).code, 'account_not_suspendable')
 })
 
-test('staff cannot be suspended, and an account is found by its e-mail and by a booking', async () => {
+test('staff cannot be suspended, and an account is found by its email and by a booking', async () => {
   const { at, accountId, email } = await stylist()
   const visit = await booked(kalli, at)
   const team = await one<number>(`select id from accounts where 'admin' = any (available_roles) limit 1`)
@@ -121,7 +121,7 @@ test('staff cannot be suspended, and an account is found by its e-mail and by a 
   )
 })
 
-test('suspending a professional is previewed, stops offers, refunds visits and withholds money; lifting restores all but the visits', async () => {
+test('suspending a professional is previewed, refunds visits and withholds money; lifting restores all but the visits', async () => {
   const { at, accountId, email, signIn } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
   // A visit that is over and divided: its payout is due soon.
   const past = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
@@ -236,7 +236,7 @@ test('suspending a professional is previewed, stops offers, refunds visits and w
   )
 })
 
-test('at the fault of a professional the host has the rent of the policy, the client $50 more when it is near, and it counts as let down', async () => {
+test('at a professional’s fault the host gets the policy’s rent, a client $50 more when near, and it counts against them', async () => {
   const { at, accountId } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact: contactOf() })
   kalli.time.set(new Date(Date.parse(visit.startsAt) - 5 * 3_600_000))
@@ -259,7 +259,7 @@ test('at the fault of a professional the host has the rent of the policy, the cl
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('a host is suspended: the spaces vanish, hours rented there and the visits within end, and what others publish stays', async () => {
+test('suspending a host hides the spaces and ends rents and visits there, and keeps what others published', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const accountId = await accountOf('hosts', at.host.id)
   await kalli.database.pool.query(`update spaces set welcome = 'instant' where id = $1`, [at.space.id])
@@ -285,7 +285,7 @@ test('a host is suspended: the spaces vanish, hours rented there and the visits 
   assert.equal(await people.trialBalance(kalli), 0)
 })
 
-test('while a host is suspended no listing of theirs is published; one that staff approves is paused, and stays so', async () => {
+test('a suspended host’s listing is not published, and one that staff approves is paused and stays paused', async () => {
   const at = await people.bookable(kalli)
   const accountId = await accountOf('hosts', at.host.id)
   await people.reachLevel(kalli, accountId, 2)
@@ -322,7 +322,7 @@ test('while a host is suspended no listing of theirs is published; one that staf
   assert.equal((await spaceIs(draft.id)).status, 'published')
 })
 
-test('a suspended client’s visits end at no cost to any party, and as a visitor with the same mailbox they book nothing either', async () => {
+test('a suspended client’s visits end at no cost, and a visitor with the same email cannot book', async () => {
   const at = await people.bookable(kalli)
   const email = 'suspendida@example.test'
   const accountId = await people.account(kalli, { email })
@@ -338,7 +338,7 @@ test('a suspended client’s visits end at no cost to any party, and as a visito
   assert.equal(refusalOf(answer).code, 'account_suspended')
 })
 
-test('a pending request is released, and no party pays', async () => {
+test('a pending request of a suspended professional is cancelled, and no party pays', async () => {
   const { at, accountId } = await stylist()
   await answersEach(at)
   const response = await requested(kalli, at)
@@ -355,7 +355,7 @@ test('a pending request is released, and no party pays', async () => {
   )
 })
 
-test('when more than $5,000 go back the first administrator proposes, and only another one does it; with other bookings by now it is looked at again', async () => {
+test('refunds above $5,000 need a second administrator, who must see the current bookings', async () => {
   const { at, accountId } = await stylist({ priceCents: 600_000 })
   const visit = await booked(kalli, at)
   const proposed = await suspend(accountId)
@@ -372,7 +372,7 @@ test('when more than $5,000 go back the first administrator proposes, and only a
   assert.equal(await statusOf(visit.id), 'cancelled_by_platform')
 })
 
-test('suspended against booked, over real connections: the second is refused, or the first is found and cancelled', async () => {
+test('against a concurrent suspension a later booking is refused, and an earlier one is found and cancelled', async () => {
   const outcomes = new Set<string>()
   for (let round = 0; round < 6; round += 1) {
     const { at, accountId } = await stylist({ units: 2 })
@@ -403,7 +403,7 @@ test('suspended against booked, over real connections: the second is refused, or
   assert.ok(outcomes.size > 0)
 })
 
-test('the database refuses what comes too late: while it is suspended in an open transaction a hold waits, and is refused when that is committed', async () => {
+test('a hold waits while a suspension is in an open transaction, and is refused once it commits', async () => {
   const { at, accountId } = await stylist()
   const visitor = kalli.visitor()
   const { token } = await slotOn(visitor, at)
@@ -427,7 +427,7 @@ test('the database refuses what comes too late: while it is suspended in an open
 })
 
 for (const place of ['inside-suspend', 'committed-suspend'] as const)
-  test(`killed at ${place}: it is suspended once, and each visit ends and goes back once`, async () => {
+  test(`killed at ${place}: the account is suspended once, and each visit ends and is refunded once`, async () => {
     const { at, accountId } = await stylist({ priceCents: 65_000 })
     const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
     const seen = { bookings: 2, refundCents: 130_000 }
@@ -443,7 +443,7 @@ for (const place of ['inside-suspend', 'committed-suspend'] as const)
     await endedOnce(accountId, visits)
   })
 
-test('killed in the middle of ending its visits: the jobs end the rest, each once', async () => {
+test('killed while ending the visits: the jobs end the rest, each once', async () => {
   const { at, accountId } = await stylist({ priceCents: 65_000 })
   const visits = [await booked(kalli, at), await booked(kalli, at, { date: '2026-11-26' })]
   assert.equal((await suspend(accountId)).status, 200)

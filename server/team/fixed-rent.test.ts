@@ -61,7 +61,7 @@ const approved = async ({ owner }: team.Salon, who: Recipient, vacancy: number) 
   return owner.person.call(applicationReview.approveApplication, { params: { id }, body: { version } })
 }
 
-test('a professional hired for a fixed rent joins the business’s team, once, and its rent run charges the agreed rent', async () => {
+test('a professional hired at a fixed rent joins the team once, and the rent run charges the agreed rent', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at)
   const ines = await team.newPerson(kalli)
@@ -100,7 +100,7 @@ test('a professional hired for a fixed rent joins the business’s team, once, a
   assert.equal(receipt.status, 200)
 })
 
-test('an invitation accepted does the same, with the notice that was agreed on', async () => {
+test('an accepted invitation joins the team too, with the agreed notice', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at, { noticeDays: 30 })
   const ines = await team.newPerson(kalli)
@@ -161,7 +161,7 @@ const wednesday = [{ weekday: 3, fromMinute: 540, toMinute: 1080 }]
 const chairTask = async ({ owner }: team.Salon) =>
   (await owner.person.call(tasks)).body.filter(({ kind }) => kind === 'chair')
 
-test('a vacancy for a certain chair gives it to the hired professional, in the hours of their agreement', async () => {
+test('a vacancy for a certain chair gives it to the hired professional, in the hours of the agreement', async () => {
   const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at, { windows: wednesday }, chair)
@@ -187,7 +187,7 @@ test('a vacancy for a certain chair gives it to the hired professional, in the h
   assert.equal(refusalOf(refused).code, 'shift_taken')
 })
 
-test('where no chair was named, or it is taken, the host is prompted for one until they name it', async () => {
+test('without a named or free chair the host is asked for one until they name it', async () => {
   const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, {}, chair)
@@ -223,7 +223,7 @@ test('where no chair was named, or it is taken, the host is prompted for one unt
   )
 })
 
-test('a yes names the chair: one of the space, free in these hours, and it is theirs when they come in', async () => {
+test('an approval names a free chair of the space, which the professional has on joining', async () => {
   const at = await team.salon(kalli)
   const [chair, next] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
@@ -268,7 +268,7 @@ test('a yes names the chair: one of the space, free in these hours, and it is th
   assert.equal(refusalOf(await yes(third, next)).code, 'invalid_input')
 })
 
-test('of two approvals for one chair at once, one gets it and the other is refused as taken', async () => {
+test('of two concurrent approvals for one chair one gets it, and the other is refused as taken', async () => {
   const at = await team.salon(kalli)
   const [chair] = at.where.units
   const vacancy = await published(at)
@@ -300,7 +300,7 @@ test('of two approvals for one chair at once, one gets it and the other is refus
 const chairOf = ({ terms }: { terms: AgreementTerms }) =>
   terms.rent.kind === 'fixed' ? terms.rent.unit : undefined
 
-test('an invitation names the chair: shown by its name, reserved for no one, and the professional’s once accepted', async () => {
+test('an invitation names a chair without reserving it, and the professional gets it on acceptance', async () => {
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const [ines, other, third] = [
@@ -342,7 +342,7 @@ test('an invitation names the chair: shown by its name, reserved for no one, and
   assert.deepEqual(chairOf(current ?? assert.fail()), { id: chair, name })
 })
 
-test('a counter-offer names the chair; the professional takes it, or leaves it open, and names none', async () => {
+test('a host’s counter-offer names a chair, which the professional’s own counter-offer keeps but cannot change', async () => {
   const at = await team.salon(kalli)
   const [chair = 0, next = 0] = at.where.units
   const vacancy = await published(at, { windows: wednesday })
@@ -407,7 +407,7 @@ const visited = async (who: Recipient, { where, owner }: team.Salon) => {
   return receipt.body
 }
 
-test('a mixed rent: found as such, countered, and both parts paid: the fixed one by a run, the other by each visit', async () => {
+test('a mixed rent is found, negotiated and paid in both parts: the fixed one by a run, the other by each visit', async () => {
   const at = await team.salon(kalli)
   const vacancy = await published(at, { rent: mixed })
   const ines = await team.newPerson(kalli)
@@ -465,7 +465,7 @@ test('a mixed rent: found as such, countered, and both parts paid: the fixed one
   assert.equal(await trialBalance(kalli), 0)
 })
 
-test('an invitation at a mixed rent says what each visit leaves and what a month would, both parts counted', async () => {
+test('an invitation at a mixed rent shows the net of each visit and of a month, with both parts deducted', async () => {
   const before = await team.salon(kalli)
   const ines = await team.newPerson(kalli)
   assert.equal((await approved(before, ines, await published(before, { rent: mixed }))).status, 200)
@@ -511,7 +511,7 @@ test('an invitation at a mixed rent says what each visit leaves and what a month
   assert.equal(quoted.totalCents, 24_000)
 })
 
-test('a member who charges rent does so at their own business: tenants, rents and receipts of another are not there', async () => {
+test('a member who charges rent sees only the tenants, rents and receipts of their own business', async () => {
   const at = await team.salon(kalli)
   const there = { owner: at.owner, where: await space(kalli, at.owner) }
   const desk = await team.joined(

@@ -32,7 +32,7 @@ const charged = async ({ owner }: team.Salon) =>
 
 const daysOn = (days: number) => kalli.time.set(new Date(testNow.getTime() + days * dayMs))
 
-test('a week is charged on the day on which a member joins, and each on its first day, once, with any number of workers', async () => {
+test('a week is charged when a member joins, and each later one on its first day, once, with any number of workers', async () => {
   const at = await team.salon(kalli)
   assert.deepEqual((await at.owner.person.call(rent.rentCollection)).body, { byItself: false })
   assert.deepEqual((await byItself(at)).body, { byItself: true })
@@ -60,7 +60,7 @@ test('a week is charged on the day on which a member joins, and each on its firs
   ])
 })
 
-test('months are the calendar’s: the first from the day they come, the next whole', async () => {
+test('months follow the calendar: the first is charged from the joining day, the next in full', async () => {
   const at = await team.salon(kalli)
   await byItself(at)
   const terms = { fixed: { every: 'month', amountCents: 300_000 }, perUse: null } as const
@@ -73,7 +73,7 @@ test('months are the calendar’s: the first from the day they come, the next wh
   assert.equal(rentTerms.nextRentDay('month', '2026-12-31'), '2027-01-01')
 })
 
-test('a business that charges by hand is not charged automatically; once it switches, charges start that day, not for earlier days', async () => {
+test('a business charging by hand is not charged automatically, and after switching only from that day on', async () => {
   const at = await team.salon(kalli)
   await team.joined(kalli, at)
   await chargeDue(ownWork(kalli))
@@ -88,7 +88,7 @@ test('a business that charges by hand is not charged automatically; once it swit
   assert.equal((await charged(at)).length, 1)
 })
 
-test('while the account of a business is suspended nothing is charged, nor for those days once that is lifted', async () => {
+test('while a business’s account is suspended nothing is charged, nor later for those days', async () => {
   kalli.time.set(testNow)
   const at = await team.salon(kalli)
   await byItself(at)
@@ -182,7 +182,7 @@ const hostPayout = async ({ chargeId }: Ahead): Promise<unknown> =>
 
 const isBalanced = async () => assert.equal(await people.trialBalance(kalli), 0)
 
-test('a member who leaves owes no unused day; the unpaid remainder is no longer owed', async () => {
+test('a member who leaves owes no unused day, and the unpaid remainder is cancelled', async () => {
   const ahead = await fourWeeks()
   await leave(ahead)
   // Eight of twenty-eight days were used.
@@ -213,7 +213,7 @@ test('a member who leaves owes no unused day; the unpaid remainder is no longer 
   await isBalanced()
 })
 
-test('when nothing of a rent is used or paid, no party owes anything, and nothing is paid out', async () => {
+test('when a rent is neither used nor paid no party owes anything, and nothing is paid out', async () => {
   const ahead = await fourWeeks('2026-12-04')
   await leave(ahead)
   assert.equal(await balanceOf(kalli.work(), account.owedByProfessional, ahead.proId), 0)
@@ -223,7 +223,7 @@ test('when nothing of a rent is used or paid, no party owes anything, and nothin
   await isBalanced()
 })
 
-test('days that come back pay no other rent: each owes what is left of it, and an older one waits for its money', async () => {
+test('returned days pay no other rent: each charge owes its own remainder, and an older one waits for its money', async () => {
   const ahead = await fourWeeks('2026-11-27', { after: true })
   const { ines, at } = ahead
   await leave(ahead)
@@ -250,7 +250,7 @@ test('days that come back pay no other rent: each owes what is left of it, and a
   await isBalanced()
 })
 
-test('what was paid comes back as money, once; and the database keeps what was said of it', async () => {
+test('a paid remainder is refunded once, and the database keeps the record of it', async () => {
   const ahead = await fourWeeks()
   const { proId, chargeId, ines } = ahead
   await earned(proId, 560_000)

@@ -63,7 +63,7 @@ const earn = ({ id }: Tenant, cents: number) =>
     [kalli.clock(), id, cents],
   )
 
-test('by hand: a refused card leaves the debt, a good one pays it once; the receipt says so, and the host is paid', async () => {
+test('by hand a refused card leaves the debt and a good one pays it once, with a receipt and the host’s payout', async () => {
   const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const id = await charge(at, ines, weeks[0])
@@ -113,7 +113,7 @@ test('a saved card pays later charges automatically; once removed, it is no long
   await expectBalance()
 })
 
-test('a saved card without funds is charged on three days, both are notified each time; then bookings wait until another card pays', async () => {
+test('a saved card without funds is charged and notified on three days, and then bookings pause until a card pays', async () => {
   const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const first = await charge(at, ines, weeks[0])
@@ -155,7 +155,7 @@ test('a saved card without funds is charged on three days, both are notified eac
   kalli.time.set(testNow)
 })
 
-test('earnings and a card together: the card pays the rest alone, and what came twice goes back', async () => {
+test('after earnings the card pays only the rest, and a double payment is refunded', async () => {
   const at = await team.salon(kalli)
   const ines = await tenantOf(at)
   const [one, two] = [await charge(at, ines, weeks[0]), await charge(at, ines, weeks[1])]

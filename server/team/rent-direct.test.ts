@@ -50,7 +50,7 @@ const owing = async (weeks = 1) => {
 const pay = (who: Person, id: string, amountCents: number, method: rent.DirectMethod = 'cash') =>
   who.call(rent.payRentDirectly, { params: { id }, body: { amountCents, method } })
 
-test('the member reports it, the business marks it as paid, and both see who said what', async () => {
+test('a member reports a direct payment, the business confirms it, and both see who said what', async () => {
   const { at, ines, first, balances } = await owing()
   const reported = await pay(ines.person, first, 140_000, 'transfer')
   assert.deepEqual([reported.body.status, reported.body.owedCents], ['due', 140_000])
@@ -95,7 +95,7 @@ test('the member reports it, the business marks it as paid, and both see who sai
   assert.deepEqual(rows[0], { funds: 0, all: 0 })
 })
 
-test('a part is paid, never more than is owed, also by two at once, and earnings pay no more than the rest', async () => {
+test('a direct payment may be partial and never exceeds the debt, also at once, and earnings pay only the rest', async () => {
   const { at, ines, first, charges, balances } = await owing(2)
   const [, second = ''] = charges
   assert.equal(refusalOf(await pay(at.owner.person, first, 140_001)).code, 'rent_direct_not_owed')
@@ -126,7 +126,7 @@ test('a part is paid, never more than is owed, also by two at once, and earnings
   )
 })
 
-test('what was said wrongly is undone once by an opposite record, and all is as before', async () => {
+test('a wrong direct payment is undone once by an opposite record, and all balances are as before', async () => {
   const { at, ines, first, balances } = await owing()
   const before = await balances()
   const { body } = await pay(at.owner.person, first, 140_000)
@@ -160,7 +160,7 @@ test('what was said wrongly is undone once by an opposite record, and all is as 
   assert.deepEqual(await balances(), { owed: 0, hostDue: 0, hostOwes: 7000 })
 })
 
-test('once the rest was paid by card and the business’s part may leave, a direct payment stays', async () => {
+test('a direct payment cannot be undone once a card paid the rest and the business’s part is payable', async () => {
   const { at, ines, first, balances } = await owing()
   const { body } = await pay(at.owner.person, first, 40_000)
   const paid = await ines.person.call(rent.payRentCharge, {
@@ -177,7 +177,7 @@ test('once the rest was paid by card and the business’s part may leave, a dire
   assert.deepEqual(await balances(), { owed: 0, hostDue: 93_000, hostOwes: 0 })
 })
 
-test('the database refuses more than is owed, an opposite of another amount, and a paid rent that becomes due by itself', async () => {
+test('the database refuses an excess payment, an opposite of another amount, and reopening a paid rent', async () => {
   const { at, first } = await owing()
   const accountId = at.owner.accountId
   const say = (kind: string, cents: number, undoes: string | null = null) =>
@@ -196,7 +196,7 @@ test('the database refuses more than is owed, an opposite of another amount, and
   )
 })
 
-test('strangers, and a member without the permission, can say nothing; who charges for the business not of their own rent', async () => {
+test('a stranger or unpermitted member cannot report a payment, nor a collecting member their own rent', async () => {
   const { at, ines, first } = await owing()
   assert.equal((await pay(kalli.visitor(), first, 100)).status, 401)
   assert.equal((await pay((await people.host(kalli)).person, first, 100)).status, 404)
@@ -224,7 +224,7 @@ test('strangers, and a member without the permission, can say nothing; who charg
   assert.equal(refusalOf(await inName(ines.person, ines.membership.id)).code, 'member_may_not')
 })
 
-test('both are reminded once, the day before new appointments stop, and the month of both says what was paid directly', async () => {
+test('both parties are reminded once, the day before new appointments stop, and the statements show direct payments', async () => {
   const { at, ines, first } = await owing()
   const reminders = async () => {
     await remindOfRent(ownWork(kalli))

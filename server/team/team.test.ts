@@ -36,7 +36,7 @@ const newPerson = (roles?: string[]) => team.newPerson(kalli, roles)
 const joined = (at: team.Salon, values?: team.Offered, roles?: string[]) =>
   team.joined(kalli, at, values, roles)
 
-test('the table of moves leaves an end an end, and names a reason for every no', () => {
+test('every refused move of a member has a reason, and only the table’s moves are allowed', () => {
   for (const move of ['revoke', 'edit', 'pause', 'resume', 'give_notice'] as const)
     for (const status of MemberStatus.options) {
       const facts = { status, expiresAt: testNow.toISOString(), endsAt: null, joined: false }
@@ -47,7 +47,7 @@ test('the table of moves leaves an end an end, and names a reason for every no',
     }
 })
 
-test('a fixed rent: whole weeks and months come out whole, days in proportion, months by their own length', () => {
+test('a fixed rent charges whole weeks and months in full, and days in proportion to the month’s length', () => {
   const week = { fixed: { every: 'week', amountCents: 140_000 }, perUse: null } as const
   const month = { fixed: { every: 'month', amountCents: 310_000 }, perUse: null } as const
   for (const [terms, from, to, cents] of [
@@ -65,7 +65,7 @@ test('a fixed rent: whole weeks and months come out whole, days in proportion, m
     assert.equal(fixedRentCents(terms, from, to), cents, `${from} to ${to}`)
 })
 
-test('a link shows its offer to any holder and changes nothing; only the invited address joins, once', async () => {
+test('a link shows its offer to any holder without a change, and only the invited email joins, once', async () => {
   const at = await salon()
   const ines = await newPerson()
   const { member, token } = await invite(at, ines.email)
@@ -116,7 +116,7 @@ test('a link shows its offer to any holder and changes nothing; only the invited
   )
 })
 
-test('an unconfirmed address must be confirmed first; reception joins without an agreement', async () => {
+test('an unconfirmed email must be confirmed before joining, and reception joins without an agreement', async () => {
   const at = await salon()
   const email = 'sinconfirmar@example.test'
   const accountId = await people.account(kalli, { email })
@@ -129,7 +129,7 @@ test('an unconfirmed address must be confirmed first; reception joins without an
   assert.equal((await person.call(agreements)).body.length, 0)
 })
 
-test('by telephone: the link goes by text message, and only the account that confirmed that number joins', async () => {
+test('an invitation by telephone sends the link by text, and only the account with that number joins', async () => {
   const at = await salon()
   const number = '+525541239876'
   const body = {
@@ -186,7 +186,7 @@ test('by telephone: the link goes by text message, and only the account that con
   assert.deepEqual([own.status, own.phone], ['active', null])
 })
 
-test('seven days: the link dies by itself, its holder asks for another, and the host sends one', async () => {
+test('a link expires after seven days, its holder asks for another, and the host sends one', async () => {
   const at = await salon()
   const ines = await newPerson()
   const { member, token } = await invite(at, ines.email)
@@ -240,7 +240,7 @@ test('two team members cannot have one chair in the same hours, by any route', a
   assert.equal(refusalOf(twice).code, 'member_exists')
 })
 
-test('a fixed rent is for a chair: it is named in the invitation, and may be changed but not removed', async () => {
+test('a fixed rent needs a chair from the invitation on, which may be changed and not removed', async () => {
   const at = await salon()
   const [first = 0, second = 0] = at.where.units
   const mornings = [{ weekday: 2, fromMinute: 540, toMinute: 840 }]
@@ -282,7 +282,7 @@ test('a fixed rent is for a chair: it is named in the invitation, and may be cha
   assert.equal((await mine(at, free.membership.id)).unitId, null)
 })
 
-test('a chair is reserved for its member in their hours: others are not offered it, and its member gets it first', async () => {
+test('a chair is reserved in its member’s hours: others are not offered it, and the member gets it first', async () => {
   const place = await people.bookable(kalli, { units: 2 })
   await people.reachLevel(kalli, place.host.accountId, 1)
   const at = { owner: place.host, where: place.space }
@@ -341,7 +341,7 @@ const calls: readonly { endpoint: Endpoint; needs: readonly Permission[] }[] = [
   { endpoint: rents.collectRent, needs: ['charge'] },
 ]
 
-test('each permission grants its own endpoints and no other, while the membership is active; a stranger finds none', async () => {
+test('each permission allows its own endpoints only while the membership is active, and a stranger finds none', async () => {
   const at = await people.bookable(kalli)
   await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
@@ -387,7 +387,7 @@ test('each permission grants its own endpoints and no other, while the membershi
   }
 })
 
-test('the privacy wall: of a client the business sees a first name and a time; of a member the host reads no address', async () => {
+test('the business sees a client’s first name and time, and the host no address of a member', async () => {
   const at = await people.bookable(kalli)
   await people.reachLevel(kalli, at.host.accountId, 1)
   const home = { owner: at.host, where: at.space }
@@ -420,7 +420,7 @@ test('the privacy wall: of a client the business sees a first name and a time; o
   assert.equal(alone.body.bookings.length, 0)
 })
 
-test('a member with permission cancels in the business’s name, as quoted; a booking of another business is not there', async () => {
+test('a permitted member cancels in the business’s name at the quoted cost, and another business’s booking is not found', async () => {
   // One chair: with another free one the visit would be offered there first.
   const at = await people.bookable(kalli, { units: 1 })
   await people.reachLevel(kalli, at.host.accountId, 1)
@@ -472,7 +472,7 @@ test('a member with permission cancels in the business’s name, as quoted; a bo
   assert.ok(reported.includes('Inés canceló en tu nombre'), JSON.stringify(reported))
 })
 
-test('a member who may charge runs rents, reads payments and their receipts, and the host is notified of it once', async () => {
+test('a member who may charge runs rents and reads receipts, and the host is notified once', async () => {
   const at = await salon()
   const ines = await joined(at)
   const desk = await joined(at, { role: 'reception', permissions: ['charge'], terms: nothing }, ['client'])
@@ -501,7 +501,7 @@ test('a member who may charge runs rents, reads payments and their receipts, and
 
 const period = { from: '2026-11-20', to: '2026-11-26' }
 
-test('a rent run: previewed, charged once through the ledger, a receipt for each that adds up; and no other user reads it', async () => {
+test('a rent run is previewed and charged once, with receipts that add up and that no one else reads', async () => {
   const at = await salon()
   const ines = await joined(at, { terms: { fixed: weekly.fixed, perUse: { kind: 'share', shareBp: 2000 } } })
   const shareOnly = await joined(at, { terms: { fixed: null, perUse: { kind: 'share', shareBp: 3000 } } })
@@ -546,7 +546,7 @@ const payoutOf = async (reference: string) => {
   return String(rows[0]?.status)
 }
 
-test('three days unpaid, new appointments wait; once earnings have paid it, they go on and the host is paid', async () => {
+test('three days unpaid pauses new appointments, and once earnings have paid it they resume and the host is paid', async () => {
   const at = await salon()
   const ines = await joined(at)
   const proId = ines.professional?.id ?? 0
@@ -582,7 +582,7 @@ test('three days unpaid, new appointments wait; once earnings have paid it, they
   kalli.time.set(testNow)
 })
 
-test('notice: seven days, then the chair is free and the agreement is over', async () => {
+test('a member’s notice lasts seven days, and then the chair is free and the agreement has ended', async () => {
   const at = await salon()
   const [unitId] = at.where.units
   const ines = await joined(at, { unitId })
@@ -603,7 +603,7 @@ test('notice: seven days, then the chair is free and the agreement is over', asy
   kalli.time.set(testNow)
 })
 
-test('a user who deletes their account is on no team, and their name and address are removed from it', async () => {
+test('a user who deletes the account leaves every team, and their name and email are removed from it', async () => {
   const at = await salon()
   const ines = await joined(at, { unitId: at.where.units[0] })
   await inTransaction(kalli.work(), (work) =>

@@ -20,7 +20,7 @@ const kindsIn = (source: string) => [
   ),
 ]
 
-test('every message of the sources is in the table with its reader, and the table has no others', () => {
+test('the table lists every message of the sources with its reader, and no other', () => {
   const found = new Set(sources.flatMap(({ source }) => kindsIn(source)))
   assert.deepEqual(
     [...found].filter((kind) => !Object.hasOwn(messages, kind)),
@@ -35,7 +35,7 @@ test('every message of the sources is in the table with its reader, and the tabl
   )
 })
 
-test('a file that writes to one side only has no sentence of the other', () => {
+test('a file that writes to one party only contains no sentence for another', () => {
   const wrong = sources.flatMap(({ file, source }) => {
     const readers = new Set(kindsIn(source).flatMap((kind) => messages[kind] ?? []))
     const parties = (['client', 'professional', 'host'] as const).filter((party) => readers.has(party))

@@ -69,7 +69,7 @@ test('an anonymous visitor starts no check, and another user’s is not visible'
   assert.equal((await view(other.person)).biometric.status, 'none')
 })
 
-test('a user who presents face and documents comes back verified, at level 3, and gets an e-mail', async () => {
+test('a user who presents face and documents is verified at level 3, and gets an email', async () => {
   for (const [roles, home] of [
     [['professional'], '/professional-dashboard?tab=profile&section=verification'],
     [['host'], '/host-dashboard?tab=profile&section=verification'],
@@ -97,7 +97,7 @@ test('a user who presents face and documents comes back verified, at level 3, an
   }
 })
 
-test('a rejected user reads why and may retry; one who left continues the same check', async () => {
+test('a rejected user reads why and may retry, and one who left continues the same check', async () => {
   const { person } = await newPerson()
   const first = await started(person)
   assert.deepEqual(await started(person), first)
@@ -114,7 +114,7 @@ test('a rejected user reads why and may retry; one who left continues the same c
   assert.equal((await view(person)).level, 3)
 })
 
-test('after five checks in a day one waits for the next', async () => {
+test('after five checks in a day a user must wait for the next', async () => {
   const { person } = await newPerson()
   for (let n = 0; n < 5; n += 1) await answer((await started(person)).url, 'vencida')
   assert.equal(refusalOf(await begin(person)).code, 'too_many_checks')
@@ -122,7 +122,7 @@ test('after five checks in a day one waits for the next', async () => {
   assert.equal((await begin(person)).status, 200)
 })
 
-test('of many starts at once, one check starts', async () => {
+test('of many concurrent starts one check starts', async () => {
   const { id, person } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 8 }, () => begin(person)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
@@ -135,7 +135,7 @@ test('of many starts at once, one check starts', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('a webhook that is unsigned, signed by another, or old is refused and changes nothing', async () => {
+test('a webhook that is unsigned, wrongly signed or old is refused and changes nothing', async () => {
   const { person } = await newPerson()
   const { ref } = await started(person)
   await inTheLedger(ref, 'approved')
@@ -161,7 +161,7 @@ test('a webhook that is unsigned, signed by another, or old is refused and chang
   assert.equal(await levelOf(person), 0)
 })
 
-test('a webhook only says "look again": the provider’s books decide, whatever it claims', async () => {
+test('a webhook only triggers a query, and the provider’s record decides', async () => {
   const { person } = await newPerson()
   const { id, ref } = await started(person)
   const claim = JSON.stringify({ id: 'evt_liar', check: ref, status: 'approved', reference: id, level: 3 })
@@ -190,7 +190,7 @@ test('another user’s approved check approves no other user', async () => {
   assert.deepEqual([await levelOf(person), await levelOf(other.person)], [0, 3])
 })
 
-test('fifty of the same event at once, and news in every order, come to one end', async () => {
+test('concurrent and reordered events lead to one result', async () => {
   const orders = [
     ['open', 'processing', 'approved'],
     ['approved', 'processing', 'open'],
@@ -218,7 +218,7 @@ test('fifty of the same event at once, and news in every order, come to one end'
   assert.equal(await levelOf(person), 0, 'a decided check stays decided')
 })
 
-test('an event that comes before the check is known is stored, and processed later', async () => {
+test('an event that arrives before its check is stored, and processed later', async () => {
   const reference = randomUUID()
   const ref = `chk_${reference.replaceAll('-', '')}`
   const { id, person } = await newPerson()
@@ -243,7 +243,7 @@ test('an event that comes before the check is known is stored, and processed lat
   assert.equal(await levelOf(person), 3)
 })
 
-test('an old approval does not come back after a changed address', async () => {
+test('an old approval does not return after a changed email', async () => {
   const { id, person } = await newPerson()
   const { url, ref } = await started(person)
   await answer(url, 'aprobar')
@@ -265,7 +265,7 @@ test('an old approval does not come back after a changed address', async () => {
   assert.equal(await levelOf(person), 3)
 })
 
-test('without any event, the returning user, or the clock, makes us query the provider', async () => {
+test('without an event the returning user or a timer makes us query the provider', async () => {
   const back = await newPerson()
   const mine = await started(back.person)
   await inTheLedger(mine.ref, 'approved')
@@ -306,7 +306,7 @@ test('an unknown check has no page, and the development telephone shows only wha
   }
 })
 
-test('another site cannot answer for the person', async () => {
+test('another site cannot answer for the user', async () => {
   const { person } = await newPerson()
   const { url } = await started(person)
   assert.equal((await answer(url, 'aprobar', { origin: 'https://otro.example' })).status, 403)

@@ -69,7 +69,7 @@ test('an anonymous visitor has nothing to verify', async () => {
   assert.equal((await enter(visitor, 'email', '123456')).status, 401)
 })
 
-test('a stranger enters my code and confirms nothing of mine or theirs', async () => {
+test('a code entered by another account confirms neither account', async () => {
   const mine = await newPerson()
   const stranger = await newPerson()
   await send(mine.person, 'sms', mine.phone)
@@ -98,7 +98,7 @@ test('an invalid address, an unreachable telephone, or a code without six digits
   assert.equal(await levelOf(person), 0)
 })
 
-test('by SMS one comes to level 1, by e-mail as well to level 2; e-mail alone is level 0', async () => {
+test('a code by SMS gives level 1 and one by email level 2 with it, and email alone stays at level 0', async () => {
   const { person, email, phone } = await newPerson()
   assert.equal((await confirmed(person, 'email', email)).level, 0)
   const both = await confirmed(person, 'sms', phone)
@@ -117,7 +117,7 @@ test('a code may be pasted with surrounding text, and a telephone typed in any u
   assert.equal((await person.call(user)).body.phone, '+525598765432')
 })
 
-test('the digits are in no table and no queue, and what is stored opens nothing without the secret', async () => {
+test('the digits are in no table and no queue, and what is stored is useless without the secret', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const { rows: queued } = await kalli.database.pool.query<{ id: string }>(
@@ -135,7 +135,7 @@ test('the digits are in no table and no queue, and what is stored opens nothing 
   assert.ok(!rows[0]?.row.replaceAll(id, '').includes(`"${code}"`))
 })
 
-test('after five wrong tries the right code opens nothing, and a new one does', async () => {
+test('after five wrong tries the right code is refused, and a new one works', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -150,7 +150,7 @@ test('after five wrong tries the right code opens nothing, and a new one does', 
   assert.equal((await confirmed(person, 'sms', phone)).level, 1)
 })
 
-test('forty attempts at once get five tries together', async () => {
+test('forty concurrent attempts count as five tries', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -163,7 +163,7 @@ test('forty attempts at once get five tries together', async () => {
   assert.equal(refusalOf(await enter(person, 'sms', code)).code, 'code_used_up')
 })
 
-test('of many who enter the right code at once it is spent once, and the user is confirmed', async () => {
+test('the right code entered concurrently is used once, and confirms the user', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -172,7 +172,7 @@ test('of many who enter the right code at once it is spent once, and the user is
   assert.equal(await levelOf(person), 1)
 })
 
-test('a code is over after ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const code = await delivered('sms', phone)
@@ -181,7 +181,7 @@ test('a code is over after ten minutes', async () => {
   assert.equal((await person.call(contract.verification)).body.sms.pending, null)
 })
 
-test('the newest code wins', async () => {
+test('only the newest code is valid', async () => {
   const { person, phone } = await newPerson()
   await send(person, 'sms', phone)
   const first = await delivered('sms', phone)
@@ -192,7 +192,7 @@ test('the newest code wins', async () => {
   assert.equal((await enter(person, 'sms', second)).status, 200)
 })
 
-test('a minute passes between two codes to the same address, for any caller', async () => {
+test('a second code to the same address must wait a minute, for any caller', async () => {
   const { person, phone } = await newPerson()
   const other = await newPerson()
   await send(person, 'sms', phone)
@@ -221,7 +221,7 @@ test('a retry of the same request sends one code', async () => {
   assert.deepEqual(rows, [{ n: 1 }])
 })
 
-test('in an hour an account and an address get five codes, in a day twelve', async () => {
+test('an account and an address get at most five codes an hour and twelve a day', async () => {
   const { person, phone } = await newPerson()
   for (let n = 0; n < 5; n += 1) {
     assert.equal((await send(person, 'sms', phone)).status, 200)
@@ -239,13 +239,13 @@ test('in an hour an account and an address get five codes, in a day twelve', asy
   assert.equal(sent, 12)
 })
 
-test('of many requests at once, one code is sent', async () => {
+test('of many concurrent requests one code is sent', async () => {
   const { person, phone } = await newPerson()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(person, 'sms', phone)))
   assert.equal(answers.filter(({ status }) => status === 200).length, 1)
 })
 
-test('a changed telephone waits for its code, lowers the level, and the former one is notified', async () => {
+test('a changed telephone waits for its code and lowers the level, and the former one is notified', async () => {
   const { id, person, email, phone } = await newPerson()
   await confirmed(person, 'email', email)
   await confirmed(person, 'sms', phone)
@@ -282,7 +282,7 @@ test('a changed telephone waits for its code, lowers the level, and the former o
   assert.equal(emails.at(-1)?.subject, 'El teléfono de tu cuenta de Kalli cambió')
 })
 
-test('a changed e-mail waits for its code, signs in from then on, and the former one is notified', async () => {
+test('a changed email waits for its code and then signs in, and the former one is notified', async () => {
   const { id, person, email } = await newPerson()
   await reachLevel(kalli, id, 3)
   const fresh = `nueva${serial}@ejemplo.mx`
@@ -301,7 +301,7 @@ test('a changed e-mail waits for its code, signs in from then on, and the former
   )
 })
 
-test('changing an address requires identification again, so an open browser is not enough', async () => {
+test('changing an address requires a recent identification, so an open browser is not enough', async () => {
   const { id, person, phone } = await newPerson()
   await confirmed(person, 'sms', phone)
   kalli.time.advance(11)
@@ -310,7 +310,7 @@ test('changing an address requires identification again, so an open browser is n
   assert.equal((await send(person, 'email')).status, 200)
 })
 
-test('an address changed other than by its code is unconfirmed, whichever process writes it', async () => {
+test('an address changed without its code is unconfirmed, whichever process writes it', async () => {
   const { id, person } = await newPerson()
   await reachLevel(kalli, id, 3)
   await kalli.database.kysely
@@ -328,7 +328,7 @@ test('an address changed other than by its code is unconfirmed, whichever proces
   assert.equal(await levelOf(person), 1)
 })
 
-test('an e-mail that has an account gets a warning instead of a code, and the requester learns nothing', async () => {
+test('an email with an account gets a warning instead of a code, and the requester sees no difference', async () => {
   const owner = await newPerson()
   const { person } = await newPerson()
   const free = `libre${serial}@ejemplo.mx`
@@ -349,7 +349,7 @@ test('an e-mail that has an account gets a warning instead of a code, and the re
   assert.equal(emails.at(-1)?.subject, 'Alguien quiso usar tu correo en otra cuenta de Kalli')
 })
 
-test('a number belongs to the account that proved it last; the former one loses it and is notified', async () => {
+test('a number belongs to the account that confirmed it last, and the former one loses it and is notified', async () => {
   const before = await newPerson()
   await confirmed(before.person, 'email', before.email)
   await confirmed(before.person, 'sms', before.phone)
@@ -366,7 +366,7 @@ test('a number belongs to the account that proved it last; the former one loses 
   assert.equal(emails.at(-1)?.subject, 'Confirma de nuevo tu teléfono en Kalli')
 })
 
-test('the database takes no level by hand, no fact without its code, no face without its check', async () => {
+test('the database refuses a level set by hand, a confirmation without a code and a biometric flag without a check', async () => {
   const { id, person, phone } = await newPerson()
   const write = (values: string) =>
     kalli.database.pool.query(`update accounts set ${values} where id = $1`, [id])
@@ -380,7 +380,7 @@ test('the database takes no level by hand, no fact without its code, no face wit
   assert.equal(await levelOf(person), 1)
 })
 
-test('the mark on the cards follows the level, up and down', async () => {
+test('the verified mark on cards follows the level, up and down', async () => {
   const { id, accountId, person } = await professional(kalli)
   const verified = async () => {
     await drain(kalli)
@@ -403,7 +403,7 @@ test('the mark on the cards follows the level, up and down', async () => {
   assert.notEqual(accountId, other.id)
 })
 
-test('in production without a provider no code is sent by SMS, and the screen knows it', async () => {
+test('in production without a provider no code is sent by SMS, and the screen says so', async () => {
   const bare = await startTestServer({ config: { production: true, logLevel: 'silent' } })
   try {
     const person = await signIn(bare, await account(bare))
@@ -421,7 +421,7 @@ test('in production without a provider no code is sent by SMS, and the screen kn
   }
 })
 
-test('whatever is typed, in whatever order, no level rises without a delivered code', async () => {
+test('no input in any order raises the level without a delivered code', async () => {
   const words = fc.oneof(
     fc.constantFrom('000000', '123456', '', ' ', '６６６６６６', "' or 1=1 --", '__proto__'),
     fc.stringMatching(/^\d{6}$/),

@@ -98,7 +98,7 @@ after(async () => {
 const newPerson = async () => signIn(kalli, await account(kalli, { roles: ['professional'] }))
 const texts = () => kalli.database.kysely.selectFrom('text_messages').selectAll().orderBy('id').execute()
 
-test('a code goes out by Twilio once, and its words do not stay here', async () => {
+test('a code is sent by Twilio once, and its text is not stored', async () => {
   const person = await newPerson()
   assert.equal(
     (await person.call(contract.sendCode, { body: { channel: 'sms', address: '55 1234 5678' } })).status,
@@ -117,7 +117,7 @@ test('a code goes out by Twilio once, and its words do not stay here', async () 
   assert.equal((await person.call(contract.enterCode, { body: { channel: 'sms', code } })).body.level, 1)
 })
 
-test('Twilio that is down is retried; a number that it refuses is not', async () => {
+test('a Twilio outage is retried, and a refused number is not', async () => {
   const person = await newPerson()
   telephone.received.length = 0
   twilioSays = 503
@@ -137,7 +137,7 @@ test('Twilio that is down is retried; a number that it refuses is not', async ()
   )
 })
 
-test('a check begins with Stripe by our key, with a live document and a matching selfie', async () => {
+test('a check starts at Stripe with our key, a live document and a matching selfie', async () => {
   const person = await newPerson()
   const started = await person.call(contract.beginCheck, { body: {} })
   assert.deepEqual([started.status, started.body.url], [200, 'https://verify.stripe.com/start/test_1'])
@@ -179,7 +179,7 @@ test('a check begins with Stripe by our key, with a live document and a matching
   assert.equal((await person.call(contract.lookAtCheck, { body: {} })).body.level, 3)
 })
 
-test('a failed session is reported with its reason, and Stripe that is away is reported as such', async () => {
+test('a failed session is reported with its reason, and a Stripe outage as unreachable', async () => {
   const person = await newPerson()
   session = { status: 'requires_input', failure: '' }
   await person.call(contract.beginCheck, { body: {} })

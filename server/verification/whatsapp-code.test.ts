@@ -40,7 +40,7 @@ const sentTo = (phone: string) => ({
 const enter = async (who: Person, phone: string, codeId: string | null) =>
   who.call(enterVisitorCode, { body: { phone, code: digitsOf(testSecret, codeId ?? '') } })
 
-test('by the authentication template of WhatsApp, whose button copies the same digits, and no SMS', async () => {
+test('a code is sent by WhatsApp’s authentication template, whose button copies it, and not by SMS', async () => {
   const who = kalli.visitor()
   const phone = phoneOf()
   const { codeId, sentBy } = await ask(who, phone)
@@ -59,7 +59,7 @@ test('by the authentication template of WhatsApp, whose button copies the same d
   assert.equal((await enter(who, phone, codeId)).status, 200)
 })
 
-test('one press sends the same digits by SMS at once, without the wait of another code', async () => {
+test('one press sends the same code by SMS at once, without the waiting time of a new code', async () => {
   const who = kalli.visitor()
   const phone = phoneOf()
   const first = await ask(who, phone)
@@ -71,14 +71,14 @@ test('one press sends the same digits by SMS at once, without the wait of anothe
   assert.equal((await enter(who, phone, first.codeId)).status, 200)
 })
 
-test('another browser cannot turn a code that is not its own', async () => {
+test('another browser cannot resend a code that is not its own', async () => {
   const phone = phoneOf()
   const mine = await ask(kalli.visitor(), phone)
   const stranger = await kalli.visitor().call(sendVisitorCode, { body: { phone, by: 'sms' } })
   assert.notEqual(stranger.body.codeId, mine.codeId)
 })
 
-test('a number without WhatsApp, a provider that is down or one that never answers: SMS at once', async () => {
+test('without WhatsApp, or when its provider fails or does not answer, the code goes by SMS at once', async () => {
   for (const [ending, mood] of [
     ['0400', 'well'],
     ['7777', 'broken'],
@@ -100,7 +100,7 @@ test('a number without WhatsApp, a provider that is down or one that never answe
   }
 })
 
-test('WhatsApp reports later that it did not arrive: the same code by SMS, once, and only while it lives', async () => {
+test('a later WhatsApp failure report sends the same code by SMS, once, and only with a valid signature', async () => {
   const phone = phoneOf()
   const { codeId } = await ask(kalli.visitor(), phone)
   const { whatsapp } = sentTo(phone)
@@ -130,7 +130,7 @@ test('WhatsApp reports later that it did not arrive: the same code by SMS, once,
   assert.match(sms[0]?.body ?? '', new RegExp(digitsOf(testSecret, codeId ?? '')))
 })
 
-test('the answer to a stranger is the same for an unknown number, and nothing is sent to it', async () => {
+test('a stranger gets the same reply for a known and an unknown number, and no code is sent', async () => {
   const phones = [phoneOf(), phoneOf()]
   const answers = await Promise.all(
     phones.map((address) => local.visitor().call(sendGuestCode, { body: { address } })),
@@ -143,7 +143,7 @@ test('the answer to a stranger is the same for an unknown number, and nothing is
   assert.equal(rows.length, 0)
 })
 
-test('the database refuses a way that is not of the address', async () => {
+test('the database refuses a channel that does not fit the address', async () => {
   await assert.rejects(
     kalli.database.pool.query("update verification_codes set sent_by = 'email' where channel = 'sms'"),
     { constraint: 'verification_codes_sent_by' },

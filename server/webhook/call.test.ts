@@ -13,7 +13,7 @@ import { headersOf, keyOf, newSecret, verdictOf } from '#server/webhook/signatur
 const inDevelopment = { production: false, publicUrl: 'http://127.0.0.1:3000' }
 const inProduction = { production: true, publicUrl: 'https://kalli.mx' }
 
-test('https by a name on its own port; the receiver of development only there', () => {
+test('an endpoint must be https by name on the default port, and the local receiver is allowed only in development', () => {
   const good = ['https://sistema.mx/kalli', ' https://a.b.mx/x?y=1#z ', 'https://xn--bcher-kva.mx/']
   for (const text of good) assert.ok(addressOf(inProduction, text), text)
   const bad = [
@@ -78,7 +78,7 @@ const problemOf = async (outgoing: Promise<unknown>) => {
   }
 }
 
-test('a name that leads to this network is never called, not even when one of its addresses is outside', async () => {
+test('a name that resolves to an internal address is never called, even with a public one beside it', async () => {
   const { net, called } = await world(
     {
       'a.mx': ['8.8.8.8'],
@@ -96,7 +96,7 @@ test('a name that leads to this network is never called, not even when one of it
   assert.deepEqual([answer.status, answer.text, called], [200, 'bien', ['8.8.8.8']])
 })
 
-test('posts the bytes and headers; follows no redirect; reads sixteen kilobytes; waits no longer than it should', async () => {
+test('a call posts the bytes and headers, follows no redirect, reads sixteen kilobytes and times out', async () => {
   const seen: { method: string | undefined; url: string | undefined; body: string; header: unknown }[] = []
   const { net } = await world({ 'a.mx': ['8.8.8.8'], 'b.mx': ['8.8.8.8'] }, (request, response) => {
     let body = ''
@@ -129,7 +129,7 @@ test('posts the bytes and headers; follows no redirect; reads sixteen kilobytes;
   assert.equal(await problemOf(callOutside(message('https://a.mx/'), slow, 100)), 'timeout')
 })
 
-test('the receiver on this machine is called as it is', async () => {
+test('the receiver on this machine is called directly', async () => {
   const server = createPlain((_request, response) => response.end('sí'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -139,7 +139,7 @@ test('the receiver on this machine is called as it is', async () => {
   assert.equal(await problemOf(callReceiver(message(url))), 'unreachable')
 })
 
-test('signatures agree with the specification’s library, both ways, for any body', () => {
+test('signatures match the specification’s library in both directions, for any body', () => {
   const now = new Date()
   const second = Math.floor(now.getTime() / 1000)
   for (const body of ['', '{}', '{"ñ":"\u2028😀"}', 'x'.repeat(100_000)]) {

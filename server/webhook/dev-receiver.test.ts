@@ -23,7 +23,7 @@ const set = (name: string, values: Record<string, string>) =>
   })
 const page = async (path: string) => (await fetch(`${kalli.url}/dev/webhooks${path}`)).text()
 
-test('verifies with the pasted secret, shows what came and what came again, and answers as chosen', async () => {
+test('the receiver verifies with the pasted secret, shows messages and repeats, and answers as chosen', async () => {
   const at = await people.bookable(kalli)
   const { person } = at.professional
   const { webhook, secret } = await listen(kalli, at.professional, `${kalli.url}/dev/webhooks/salon`)
@@ -53,7 +53,7 @@ test('verifies with the pasted secret, shows what came and what came again, and 
   assert.equal((await person.call(contract.webhooks)).body[0]?.state, 'gone')
 })
 
-test('an unsigned message is refused, and words in it do nothing to the page', async () => {
+test('an unsigned message is refused, and its text is harmless in the page', async () => {
   await set('otro', { secret: `whsec_${Buffer.alloc(32).toString('base64')}`, manner: 'accept' })
   const answer = await fetch(`${kalli.url}/dev/webhooks/otro`, {
     method: 'POST',

@@ -90,7 +90,7 @@ const visit = async (at: Bookable, place: number) => {
   return { ...one, params, query }
 }
 
-test('tips are the professional’s; a review is theirs whom it is about, without its words; a payout its payee’s, and so is its return', async () => {
+test('tips go to the professional, reviews without text to their subject, and payouts and their return to the payee', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { pro, host } = await bothOf(at)
   const one = await visit(at, 4)
@@ -152,7 +152,7 @@ test('tips are the professional’s; a review is theirs whom it is about, withou
   assert.deepEqual(receivedOf(pro, ['payout.returned']), [])
 })
 
-test('a problem is sent to the two between whom it is, and to the third of the visit never', async () => {
+test('a dispute is sent to its two parties, and never to the third', async () => {
   const at = await people.bookable(kalli, { noticeMinutes: 0 })
   const { pro, host } = await bothOf(at)
   const ofService = await visit(at, 4)
@@ -222,7 +222,7 @@ test('a problem is sent to the two between whom it is, and to the third of the v
   ])
 })
 
-test('a guarantee is sent to who rents and to the host, without why it is claimed', async () => {
+test('a deposit is sent to renter and host, without the reason of its claim', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   await requireDeposit(kalli, at)
   const { pro, host } = await bothOf(at)
@@ -266,7 +266,7 @@ test('a guarantee is sent to who rents and to the host, without why it is claime
     ])
 })
 
-test('an invitation is sent to both; one by e-mail to its host alone, without the address', async () => {
+test('an invitation is sent to both parties, and one by email only to its host, without the address', async () => {
   const [guest, owner] = [await people.professional(kalli), await people.host(kalli)]
   await people.service(kalli, guest.id)
   await people.reachLevel(kalli, owner.accountId, 1)
@@ -303,7 +303,7 @@ test('an invitation is sent to both; one by e-mail to its host alone, without th
   ])
 })
 
-test('who is invited into a team is its host’s alone until they join; their fixed rent is sent to both', async () => {
+test('a team invitation is sent to the host only until it is accepted, and the fixed rent to both', async () => {
   const at = await team.salon(kalli)
   const ines = await team.newPerson(kalli)
   assert.ok(ines.professional !== null)
@@ -340,6 +340,6 @@ test('who is invited into a team is its host’s alone until they join; their fi
   ])
 })
 
-test('each event has its documented message, so that the tests above and those of matter.test.ts read all of them', () => {
+test('each event has a documented message, so that these tests and matter.test.ts read all of them', () => {
   for (const event of MatterEvent.options) assert.equal(exampleOf(event)?.type, event)
 })

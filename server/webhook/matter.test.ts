@@ -46,7 +46,7 @@ test('the documented examples are messages of the declared schema', () => {
     assert.deepEqual(z.parse(WebhookMessage, example), example)
 })
 
-test('a payment is sent to who serves once it is theirs, in growing versions; the host of a visit learns no price', async () => {
+test('a payment is sent to the professional once it is theirs, in growing versions, and the visit’s host gets no price', async () => {
   const at = await people.bookable(kalli)
   const [ofPro, ofHost] = [receiver(), receiver()]
   await listen(at.professional, ofPro.address)
@@ -83,7 +83,7 @@ test('a payment is sent to who serves once it is theirs, in growing versions; th
   for (const message of messagesIn(ofPro.received, 'payment.changed')) isAsDocumented(message)
 })
 
-test('an application and its agreement are sent to both, each once however often its job runs, and to no stranger', async () => {
+test('an application and its agreement are sent to both parties once, however often the job runs, and to no stranger', async () => {
   const stylist = await people.professional(kalli)
   await people.service(kalli, stylist.id)
   const owner = await people.host(kalli)
@@ -123,7 +123,7 @@ test('an application and its agreement are sent to both, each once however often
   assert.deepEqual(ofStranger.received, [])
 })
 
-test('one matter waits for its own message before it, and holds up no other', async () => {
+test('a message waits for the previous one of its subject, and delays no other subject', async () => {
   const stylist = await people.professional(kalli)
   const owner = await people.host(kalli)
   let isDown = true
@@ -161,7 +161,7 @@ test('one matter waits for its own message before it, and holds up no other', as
   assert.deepEqual([...new Set(versions())], [2, 3])
 })
 
-test('a message that waits is sent without its words to whose seat it is', async () => {
+test('a waiting conversation message is sent without its text to the recipient only', async () => {
   const at = await people.bookable(kalli)
   const [ofPro, ofHost] = [receiver(), receiver()]
   await listen(at.professional, ofPro.address)
@@ -183,7 +183,7 @@ test('a message that waits is sent without its words to whose seat it is', async
   assert.deepEqual(messagesIn(ofHost.received, 'conversation.waits'), [])
 })
 
-test('who handed hours over hears that they are no longer theirs, and then nothing more of them', async () => {
+test('a professional who handed hours over is told that they are no longer theirs, and gets nothing more about them', async () => {
   const at = await people.bookable(kalli, { units: 1, noticeMinutes: 0 })
   const taker = await people.professional(kalli, { firstName: 'Berta' })
   await people.agreement(kalli, taker.id, at.space.id)
@@ -218,7 +218,7 @@ test('who handed hours over hears that they are no longer theirs, and then nothi
   assert.equal(bookingsIn(now.received).at(-1)?.isYours, true)
 })
 
-test('a host whose visit went elsewhere hears that once, and of its money and its next moves nothing', async () => {
+test('a host whose visit moved elsewhere is told once, and gets nothing of its money or later moves', async () => {
   const at = await people.bookable(kalli)
   const there = receiver()
   await listen(at.host, there.address, 'host')

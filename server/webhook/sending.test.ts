@@ -47,7 +47,7 @@ const read = ({ headers, body }: Outgoing) => {
   return { id: headers['webhook-id'] ?? '', booking: data.booking.id, version: data.booking.version, body }
 }
 
-test('a server that dies between sending and marking sends it again under the same id; before sending, once', async () => {
+test('a crash between sending and marking repeats the message under the same id, and one before sending sends it once', async () => {
   for (const place of ['before-webhook', 'sent-webhook'] as const) {
     const at = await people.bookable(kalli)
     const there = receiver()
@@ -76,7 +76,7 @@ test('a server that dies between sending and marking sends it again under the sa
   }
 })
 
-test('of two servers that look at one moment one sends; a third message waits for the second', async () => {
+test('of two servers at one moment one sends, each message once and in order', async () => {
   const other = await beside()
   const at = await people.bookable(kalli)
   let inside = 0
@@ -110,7 +110,7 @@ const beside = async () => {
   return openContext({ config: kalli.config, database, log: kalli.log, clock: kalli.clock })
 }
 
-test('a booking whose message fails holds up its own next ones, not those of others', async () => {
+test('a booking whose message fails delays its own next messages only', async () => {
   const at = await people.bookable(kalli)
   const [stuck, free] = [await booked(kalli, at), await booked(kalli, at, { place: 5 })]
   let isDown = true
@@ -131,7 +131,7 @@ test('a booking whose message fails holds up its own next ones, not those of oth
   )
 })
 
-test('who is deaf is asked seldom, one message at a time, and hears at once what waited when it answers again', async () => {
+test('a failing endpoint is probed rarely with one message, and gets all waiting ones once it recovers', async () => {
   const at = await people.bookable(kalli)
   const visits = [
     await booked(kalli, at),
@@ -155,7 +155,7 @@ test('who is deaf is asked seldom, one message at a time, and hears at once what
   assert.equal(there.received.length, 4 + 6)
 })
 
-test('a pause that is asked for is kept', async () => {
+test('a Retry-After pause is respected', async () => {
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at)
   let reply: { status: number; retryAfter?: string } = { status: 429, retryAfter: '600' }
@@ -172,7 +172,7 @@ test('a pause that is asked for is kept', async () => {
   assert.equal(there.received.length, 2)
 })
 
-test('every move of the table has its public event or none, and every public event some move', async () => {
+test('every move has a public event or none, and every public event has a move', async () => {
   const cases = Object.entries({ ...moves, ...rentMoves }).flatMap(([name, { from, to }]) =>
     from.map((status) => ({ name, from: status, to: to ?? status })),
   )
@@ -210,7 +210,7 @@ const step = fc.constantFrom<Step>(
 )
 const answer = fc.constantFrom(200, 204, 200, 500, 404, 302, 0)
 
-test('whatever comes between, each change arrives, under one id, and of one booking none before the one before it was taken', async () => {
+test('each change arrives under one id in any order of failures, and each booking’s changes in order', async () => {
   const other = await beside()
   const at = await people.bookable(kalli)
   const visits = [await booked(kalli, at), await booked(kalli, at, { place: 6 })]
@@ -293,7 +293,7 @@ test('whatever comes between, each change arrives, under one id, and of one book
   await other.database.close()
 })
 
-test('a look reads what waits and not the log, however long it is', async () => {
+test('a look reads only the waiting messages, however long the log is', async () => {
   const at = await people.bookable(kalli)
   const { webhook } = await listen(kalli, at.professional, receiver().address)
   await kalli.database.pool.query(

@@ -25,7 +25,7 @@ beforeEach(() => {
   standinReceivers.clear()
 })
 
-test('adding one asks who it is, takes only addresses in the world, each once, and at most five', async () => {
+test('adding an endpoint requires identification and a public address, each once and at most five', async () => {
   const { accountId, person } = await people.professional(kalli)
   const add = (address: string, role: 'professional' | 'host' = 'professional') =>
     person.call(contract.addWebhook, { body: { role, address, events: ['booking.confirmed'] } })
@@ -58,7 +58,7 @@ test('adding one asks who it is, takes only addresses in the world, each once, a
   assert.doesNotMatch(JSON.stringify(rows), /a\.test/)
 })
 
-test('a stranger finds none of it', async () => {
+test('a stranger cannot find an endpoint or its log', async () => {
   const owner = await people.professional(kalli)
   const stranger = await people.professional(kalli)
   await prove(kalli, stranger.accountId)
@@ -87,7 +87,7 @@ test('a stranger finds none of it', async () => {
 const messagesOf = (received: readonly { body: string }[]) =>
   received.map(({ body }) => z.parse(WebhookBookingMessage, JSON.parse(body)))
 
-test('professional and host each hear of a booking what is theirs, in its order, signed, and no word about its client', async () => {
+test('professional and host each get their own booking events in order, signed and without client data', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
   const [ofPro, ofHost] = [receiver(), receiver()]
@@ -129,7 +129,7 @@ test('professional and host each hear of a booking what is theirs, in its order,
   assert.throws(() => verified(kalli, host.secret, ofPro.received[0] ?? assert.fail()), /signature/i)
 })
 
-test('what a booking tells is in the transaction of its move: undone with it', async () => {
+test('a booking event is written in the transaction of its move, and rolled back with it', async () => {
   const at = await people.bookable(kalli)
   const there = receiver()
   const { webhook } = await listen(kalli, at.professional, there.address)
@@ -150,7 +150,7 @@ test('what a booking tells is in the transaction of its move: undone with it', a
   )
 })
 
-test('after a rotation both secrets sign for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, and then only the new one', async () => {
   const owner = await people.professional(kalli)
   const there = receiver()
   const { webhook, secret: former } = await listen(kalli, owner, there.address)
@@ -173,7 +173,7 @@ test('after a rotation both secrets sign for a day, then the new one alone', asy
   assert.throws(() => verified(kalli, former, alone))
 })
 
-test('the log shows what was sent and answered; one message is sent again under its id', async () => {
+test('the log shows what was sent and answered, and one message is resent under its id', async () => {
   const owner = await people.professional(kalli)
   let status = 500
   const there = receiver(() => ({ status, text: `no\0 hoy ${'x'.repeat(5000)}` }))
@@ -198,7 +198,7 @@ test('the log shows what was sent and answered; one message is sent again under 
   assert.equal((await owner.person.call(contract.webhooks)).body[0]?.state, 'healthy')
 })
 
-test('the log pages backwards, and by state', async () => {
+test('the log is paged backwards, and filtered by state', async () => {
   const owner = await people.professional(kalli)
   const { webhook } = await listen(kalli, owner, receiver().address)
   const params = { id: webhook.id }
@@ -212,7 +212,7 @@ test('the log pages backwards, and by state', async () => {
   assert.deepEqual(none.body, [])
 })
 
-test('who answers 410 is switched off with a letter, hears nothing more, and can be switched on', async () => {
+test('an endpoint that answers 410 is disabled with an email, gets no more events, and can be enabled again', async () => {
   const at = await people.bookable(kalli)
   let status = 410
   const there = receiver(() => ({ status }))
@@ -246,7 +246,7 @@ const emailsTo = async (accountId: number) => {
   return rows.map(({ text }) => text)
 }
 
-test('tried for three days with growing waits; after three days without one success it is switched off with a letter', async () => {
+test('a message is retried for three days with growing waits, and then the endpoint is disabled with an email', async () => {
   const at = await people.bookable(kalli)
   const there = receiver(() => ({ status: 503 }))
   await listen(kalli, at.professional, there.address)
@@ -280,7 +280,7 @@ test('tried for three days with growing waits; after three days without one succ
   assert.match((await emailsTo(at.professional.accountId))[0] ?? '', /tres días/)
 })
 
-test('of a suspended account nothing is sent, and of one that leaves nothing stays', async () => {
+test('a suspended account is sent nothing, and a deleted one leaves nothing', async () => {
   const at = await people.bookable(kalli)
   const there = receiver(() => ({ status: 500 }))
   const { webhook } = await listen(kalli, at.professional, there.address)

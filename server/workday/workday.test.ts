@@ -37,7 +37,7 @@ const foundBy = async (q: string, as: 'professional' | 'host', of = at) => {
   return answer.body
 }
 
-test('a professional finds a client by any part of a name without accents, and by a telephone', async () => {
+test('a professional finds a client by any part of a name, without accents, and by telephone', async () => {
   const contact = { ...contactOf(), firstName: 'Íñigo', lastName: 'Peñaloza Ruiz', phone: '5587654321' }
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 4, contact })
   for (const q of ['inigo', 'PEÑALOZA', 'penal ini', '8765 4321']) {
@@ -60,7 +60,7 @@ test('a professional finds a client by any part of a name without accents, and b
   assert.deepEqual(await foundBy('inigo', 'professional', other), { people: [], bookings: [] })
 })
 
-test('a telephone finds no visit whose list hides it: none that is requested, none that was cancelled', async () => {
+test('a search by telephone finds no requested or cancelled visit, whose telephone the list hides', async () => {
   await answersEach(other)
   const asks = { ...contactOf(), firstName: 'Noemí', phone: '+525511223344' }
   const request = await requested(kalli, other, { date: '2026-11-20', contact: asks })
@@ -85,7 +85,7 @@ test('a telephone finds no visit whose list hides it: none that is requested, no
   assert.deepEqual(await foundBy('22223333', 'professional'), { people: [], bookings: [] })
 })
 
-test('what comes is before what is over, the soonest first', async () => {
+test('upcoming visits come first, the soonest at the top', async () => {
   const contact = { ...contactOf(), firstName: 'Abril', lastName: 'Zamora' }
   const late = await booked(kalli, at, { date: '2026-11-27', place: 6, contact })
   const soon = await booked(kalli, at, { date: '2026-11-23', place: 6, contact })
@@ -97,7 +97,7 @@ test('what comes is before what is over, the soonest first', async () => {
   assert.equal(bookings[0]?.date, '2026-11-23')
 })
 
-test('a host finds who works in their spaces by agreement and booking, never a client', async () => {
+test('a host finds professionals of their spaces by agreement and booking, and never a client', async () => {
   const contact = { ...contactOf(), firstName: 'Xóchitl', lastName: 'Secreta' }
   await booked(kalli, at, { date: '2026-11-24', place: 2, contact })
   const { body: profile } = await at.host.person.call(findInWork, { query: { q: 'a', as: 'host' } })
@@ -109,7 +109,7 @@ test('a host finds who works in their spaces by agreement and booking, never a c
   assert.deepEqual(await foundBy('secreta', 'host'), { people: [], bookings: [] })
 })
 
-test('an account without the role is refused, and an empty question too', async () => {
+test('an account without the role and an empty query are refused', async () => {
   const client = await people.signIn(kalli, await people.account(kalli))
   for (const as of ['professional', 'host'] as const) {
     assert.equal(
@@ -130,7 +130,7 @@ test('an account without the role is refused, and an empty question too', async 
   )
 })
 
-test('the numbers are those of the list behind them', async () => {
+test('the counts equal the lists behind them', async () => {
   const { person } = at.professional
   const { body: list } = await person.call(figures.ownTasks, {})
   const { body } = await person.call(waitingInWork, { query: { as: 'professional' } })
@@ -138,7 +138,7 @@ test('the numbers are those of the list behind them', async () => {
   assert.ok(body.answers <= body.tasks)
 })
 
-test('the administration is told how much waits in each list, as the list has it, until it is decided', async () => {
+test('an administrator sees how many items wait in each list, until they are decided', async () => {
   const admin = await administrator(kalli)
   const { rows } = await sql<{ id: string }>`
     insert into documents (id, owner_kind, owner_id, kind, status, file_key, file_type, file_bytes, uploaded_at)

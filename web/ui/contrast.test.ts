@@ -38,7 +38,7 @@ const tick = (theme: Theme) => {
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a tick, the focus on the dark band and a menu's highlight can be told apart, ${theme}`, () => {
+  test(`a tick, the focus on the dark band and a menu’s highlight are distinguishable, ${theme}`, () => {
     const band = /\.bg-noche :focus-visible[^{]*\{\s*outline-color: var\(--color-([\w-]+)\)/.exec(css)?.[1]
     assert.ok(band, 'the dark band has a ring of its own')
     for (const [what, one, other] of [
@@ -52,7 +52,7 @@ for (const theme of ['light', 'dark'] as const)
   })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`what is written on each colour of a calendar is read, and its edge is seen, ${theme}`, () => {
+  test(`text on each calendar colour is readable, and its edge is visible, ${theme}`, () => {
     for (const tone of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const [edge, ground] = [colour(`tone-${tone}`, theme), colour(`tone-${tone}-soft`, theme)]
       const text = contrast(colour('ink', theme), ground)

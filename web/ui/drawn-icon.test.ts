@@ -37,7 +37,7 @@ const looks = [
   { size: 32, strokeWidth: 1.5 },
 ]
 
-test('an icon of the browser is the very one that the server has drawn', () => {
+test('an icon rendered in the browser equals the server’s', () => {
   for (const drawing of drawings)
     for (const look of looks)
       assert.equal(

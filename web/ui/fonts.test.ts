@@ -13,7 +13,7 @@ const faces = [...css.matchAll(/@font-face \{([^}]*)\}/g)].map(([, body = '']) =
   }
 })
 
-test('a font that comes late is swapped in, and its fallbacks have its measures, regular and bold', () => {
+test('a late font is swapped in, and its fallbacks have its metrics, regular and bold', () => {
   const own = faces.filter(({ family }) => family.includes('Variable'))
   assert.deepEqual(
     own.map(({ display }) => display),

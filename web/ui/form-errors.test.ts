@@ -31,7 +31,7 @@ const partsOf = (form: string) => {
   return [form, ...own, ...own.flatMap(importsOf).filter((file) => !hasForm(file))]
 }
 
-test('no form shows an error in a toast only, in whichever of its parts the request is', () => {
+test('no form shows an error only in a toast, in whichever part the request is', () => {
   const forms = [...sources.keys()].filter(hasForm)
   assert.ok(forms.length > 50)
   assert.deepEqual(
@@ -42,14 +42,14 @@ test('no form shows an error in a toast only, in whichever of its parts the requ
   )
 })
 
-test('no dialog whose file makes a request shows its error in a toast only', () => {
+test('no dialog whose file makes a request shows its error only in a toast', () => {
   assert.deepEqual(
     [...sources.keys()].filter((file) => hasDialog(file) && toasts(file) && !showsErrors(file)),
     [],
   )
 })
 
-test('the error of a field is tied to its control and is no alert of its own', async () => {
+test('a field’s error is tied to its control and is no alert of its own', async () => {
   const { Field } = await import('#web/ui/form/field.tsx')
   const { Input } = await import('#web/ui/form/input.tsx')
   const email = { label: 'Correo', children: (control: object) => createElement(Input, control) }

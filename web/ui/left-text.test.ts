@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { leftText } from '#web/ui/left-text.ts'
 
-test('what is left by the second, and of hours by the minute', () => {
+test('the remaining time is shown by the second, and above an hour by the minute', () => {
   const cases: readonly (readonly [number, string])[] = [
     [0, '0:00'],
     [999, '0:00'],

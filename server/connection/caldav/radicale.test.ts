@@ -85,69 +85,73 @@ const failure = (answer: Promise<unknown>) =>
     (error: unknown) => (error instanceof ProviderProblem ? error.failure : String(error)),
   )
 
-test('a real server: found, calendar made, written, moved, read by token, removed', { skip }, async () => {
-  const home = await homeOf(policy, signed, new URL(address))
-  const access = accessText({ home, ...signed })
-  const provider = caldavCalendar(policy)
-  assert.equal(
-    await failure(homeOf(policy, { ...signed, password: 'otra' }, new URL(address))),
-    'unauthorised',
-  )
-  assert.equal(
-    await failure(provider.renew(accessText({ home, ...signed, password: 'otra' }), new Date())),
-    'revoked',
-  )
-  const { id: calendar } = await provider.makeCalendar(access, 'Kalli', zone)
-  assert.deepEqual(
-    (await provider.calendars(access)).map(({ id, name, writable }) => [id, name, writable]),
-    [[calendar, 'Kalli', true]],
-  )
-  const changes = (since: { token: string } | { from: Date; to: Date }) =>
-    provider.changes(access, calendar, { since, page: null, zone })
-  const window = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + 400 * dayMs) }
-  const empty = await changes(window)
-  assert.deepEqual(empty.events, [])
+test(
+  'against a real Radicale server: discover, create a calendar, write, move, read by token and remove',
+  { skip },
+  async () => {
+    const home = await homeOf(policy, signed, new URL(address))
+    const access = accessText({ home, ...signed })
+    const provider = caldavCalendar(policy)
+    assert.equal(
+      await failure(homeOf(policy, { ...signed, password: 'otra' }, new URL(address))),
+      'unauthorised',
+    )
+    assert.equal(
+      await failure(provider.renew(accessText({ home, ...signed, password: 'otra' }), new Date())),
+      'revoked',
+    )
+    const { id: calendar } = await provider.makeCalendar(access, 'Kalli', zone)
+    assert.deepEqual(
+      (await provider.calendars(access)).map(({ id, name, writable }) => [id, name, writable]),
+      [[calendar, 'Kalli', true]],
+    )
+    const changes = (since: { token: string } | { from: Date; to: Date }) =>
+      provider.changes(access, calendar, { since, page: null, zone })
+    const window = { from: new Date(Date.now() - dayMs), to: new Date(Date.now() + 400 * dayMs) }
+    const empty = await changes(window)
+    assert.deepEqual(empty.events, [])
 
-  const startsAt = new Date(Math.ceil(Date.now() / hourMs) * hourMs + dayMs)
-  const event = {
-    id: 'abcdefghij0123456789abcdef',
-    title: 'Corte; peinado, y más: Lucía',
-    place: 'Salón «Ñandú», Roma Norte',
-    link: 'https://kalli.test/a',
-    startsAt,
-    endsAt: new Date(startsAt.getTime() + hourMs),
-    mark: { by: 'kalli.test', ref: 'una', hour: 'a/b' },
-  }
-  const etag = await provider.insert(access, calendar, event)
-  assert.ok(etag)
-  assert.equal(await failure(provider.insert(access, calendar, event)), 'there')
-  assert.equal(await failure(provider.replace(access, calendar, event, '"otra"')), 'changed')
-  const endsAt = new Date(startsAt.getTime() + 2 * hourMs)
-  assert.ok(await provider.replace(access, calendar, { ...event, endsAt }, etag))
-  const found = await provider.find(access, calendar, event.id, zone)
-  assert.deepEqual(
-    [found?.mark, found?.span],
-    [event.mark, { start: startsAt.getTime(), end: endsAt.getTime() }],
-  )
-  const written = await changes({ token: empty.next.token ?? '' })
-  assert.deepEqual(written.events, [found])
-  await provider.remove(access, calendar, event.id)
-  await provider.remove(access, calendar, event.id)
-  const removed = await changes({ token: written.next.token ?? '' })
-  assert.deepEqual(
-    removed.events.map(({ id, isGone }) => [id, isGone]),
-    [[event.id, true]],
-  )
-  const forged = JSON.stringify({
-    ...JSON.parse(removed.next.token ?? ''),
-    sync: 'http://radicale.org/ns/sync/x',
-  })
-  assert.equal(await failure(changes({ token: forged })), 'token_over')
-  await provider.removeCalendar(access, calendar)
-  assert.deepEqual(await provider.calendars(access), [])
-})
+    const startsAt = new Date(Math.ceil(Date.now() / hourMs) * hourMs + dayMs)
+    const event = {
+      id: 'abcdefghij0123456789abcdef',
+      title: 'Corte; peinado, y más: Lucía',
+      place: 'Salón «Ñandú», Roma Norte',
+      link: 'https://kalli.test/a',
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + hourMs),
+      mark: { by: 'kalli.test', ref: 'una', hour: 'a/b' },
+    }
+    const etag = await provider.insert(access, calendar, event)
+    assert.ok(etag)
+    assert.equal(await failure(provider.insert(access, calendar, event)), 'there')
+    assert.equal(await failure(provider.replace(access, calendar, event, '"otra"')), 'changed')
+    const endsAt = new Date(startsAt.getTime() + 2 * hourMs)
+    assert.ok(await provider.replace(access, calendar, { ...event, endsAt }, etag))
+    const found = await provider.find(access, calendar, event.id, zone)
+    assert.deepEqual(
+      [found?.mark, found?.span],
+      [event.mark, { start: startsAt.getTime(), end: endsAt.getTime() }],
+    )
+    const written = await changes({ token: empty.next.token ?? '' })
+    assert.deepEqual(written.events, [found])
+    await provider.remove(access, calendar, event.id)
+    await provider.remove(access, calendar, event.id)
+    const removed = await changes({ token: written.next.token ?? '' })
+    assert.deepEqual(
+      removed.events.map(({ id, isGone }) => [id, isGone]),
+      [[event.id, true]],
+    )
+    const forged = JSON.stringify({
+      ...JSON.parse(removed.next.token ?? ''),
+      sync: 'http://radicale.org/ns/sync/x',
+    })
+    assert.equal(await failure(changes({ token: forged })), 'token_over')
+    await provider.removeCalendar(access, calendar)
+    assert.deepEqual(await provider.calendars(access), [])
+  },
+)
 
-test('such a server on this machine may be called outside production, and only there', () => {
+test('a local CalDAV server may be called outside production, and only there', () => {
   const text = 'http://127.0.0.1:5232/'
   assert.equal(serverOf(text, policy)?.href, text)
   assert.equal(serverOf(text, { local: false, standin: null }), null)

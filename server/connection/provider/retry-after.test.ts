@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitOf } from '#server/connection/provider/retry-after.ts'
 
-test('seconds and dates are read, and what is neither asks for nothing', () => {
+test('Retry-After is read as seconds or a date, and anything else means no pause', () => {
   const now = Date.UTC(2026, 10, 20, 16)
   const read = (header: string | null | undefined) => waitOf(header, now)
   assert.deepEqual(['0', ' 120 ', '1.5'].map(read), [0, 120_000, 1500])

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('an anonymous visitor has no agreements, and a stranger finds none of others', async () => {
+test('an anonymous visitor has no agreements, and a stranger cannot find another’s', async () => {
   const { agreementId } = await bookable(kalli)
   assert.equal((await kalli.visitor().call(agreements)).status, 401)
   const stranger = await professional(kalli)
@@ -20,7 +20,7 @@ test('an anonymous visitor has no agreements, and a stranger finds none of other
   assert.equal((await stranger.person.call(pauseAgreement, { params: { id: agreementId } })).status, 404)
 })
 
-test('both parties see it; either may pause, and its times are gone at once', async () => {
+test('both parties see an agreement and either may pause it, which removes its times at once', async () => {
   const { professional: stylist, host, agreementId, serviceId } = await bookable(kalli)
   const timesLeft = async () => {
     const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
@@ -43,7 +43,7 @@ test('both parties see it; either may pause, and its times are gone at once', as
   assert.ok((await timesLeft()) > 0)
 })
 
-test('a repeated request has the effect of one; an ended agreement cannot be resumed', async () => {
+test('a repeated pause has one effect, and an ended agreement cannot be resumed', async () => {
   const { host, agreementId } = await bookable(kalli)
   const pause = () => host.person.call(pauseAgreement, { params: { id: agreementId } })
   assert.deepEqual(

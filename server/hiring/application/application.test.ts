@@ -48,7 +48,7 @@ const send = async (who: Person, spaceId: number, values: object = {}) => {
   return who.call(contract.submitApplication, { params: { id }, body: { version } })
 }
 
-test('an anonymous visitor cannot apply, nor can a host, and a stranger finds nothing of it', async () => {
+test('an anonymous visitor and a host cannot apply, and a stranger cannot find an application', async () => {
   const { stylist, owner, where } = await strangers()
   assert.equal((await kalli.visitor().call(contract.applications)).status, 401)
   assert.equal((await owner.person.call(contract.applications)).status, 403)
@@ -68,7 +68,7 @@ test('an anonymous visitor cannot apply, nor can a host, and a stranger finds no
   )
 })
 
-test('its host is notified once of an applicant, as a match, and with a link to the application (A1)', async () => {
+test('a host is notified once of an applicant, as a match, with a link to the application (A1)', async () => {
   const { stylist, owner, where } = await strangers()
   const { id } = (await send(stylist.person, where.id)).body
   await runJobsOnce(kalli)
@@ -83,7 +83,7 @@ test('its host is notified once of an applicant, as a match, and with a link to 
   assert.deepEqual(seen.body.about, { kind: 'host_application', id: String(id) })
 })
 
-test('a draft is its author’s alone; a profile below 80 % or a level too low is shown what is missing', async () => {
+test('only its author sees a draft, and a low profile or level is refused with what is missing', async () => {
   const { stylist, owner, where } = await strangers({ level: 2 })
   const { body } = await stylist.person.call(contract.addApplication, { body: { spaceId: where.id, terms } })
   assert.equal((await owner.person.call(contract.application, { params: { id: body.id } })).status, 404)
@@ -98,7 +98,7 @@ test('a draft is its author’s alone; a profile below 80 % or a level too low i
   assert.equal(fit.body.draft?.id, body.id)
 })
 
-test('a space whose host invites takes no applications of one’s own accord, and says so', async () => {
+test('a space by invitation only refuses applications, and says so', async () => {
   const { stylist, where } = await strangers()
   await kalli.database.kysely
     .updateTable('spaces')
@@ -114,7 +114,7 @@ test('a space whose host invites takes no applications of one’s own accord, an
   assert.equal(page.body.facts.welcome, 'agreement')
 })
 
-test('an application is sent, seen, questioned, negotiated in a diff, accepted: and clients book there at once', async () => {
+test('an application is sent, seen, questioned, negotiated and accepted, and clients book there at once', async () => {
   const { stylist, serviceId, owner, where } = await strangers()
   const timesThere = async () => {
     const query = { professional: stylist.id, service: serviceId, from: '2026-11-23', to: '2026-11-24' }
@@ -262,7 +262,7 @@ test('the monthly remainder is estimated from the last ninety days, with a fixed
   kalli.time.set(testNow)
 })
 
-test('shows only the applicant how far a space is from home, and from clients’ origins once there are five of them', async () => {
+test('only the applicant sees a space’s distance from home, and from clients’ origins once there are five', async () => {
   kalli.time.set(testNow)
   const at = await bookable(kalli, { durationMinutes: 60 })
   // A tenth of a degree is eleven kilometres; home is as far south as the new space is north.
@@ -303,7 +303,7 @@ test('shows only the applicant how far a space is from home, and from clients’
   kalli.time.set(testNow)
 })
 
-test('ten may be open, the eleventh is refused by the database, eleven at once too', async () => {
+test('a professional may have ten open applications, and the database refuses an eleventh, also at once', async () => {
   const { stylist } = await strangers()
   const drafts = []
   for (let count = 0; count < 11; count += 1) {
@@ -326,7 +326,7 @@ test('ten may be open, the eleventh is refused by the database, eleven at once t
   )
 })
 
-test('a no has a neutral reason; the host’s words are shared only if they say so; then thirty days of rest', async () => {
+test('a rejection has a neutral reason, the host’s note is shared only on request, and reapplying waits thirty days', async () => {
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
   const no = await owner.person.call(applicationReview.rejectApplication, {
@@ -349,7 +349,7 @@ test('a no has a neutral reason; the host’s words are shared only if they say 
   assert.equal((await submit()).status, 200)
 })
 
-test('the clock: reminded at 24 and 48 hours, expired after seven days, and the host is said to answer little', async () => {
+test('a host is reminded at 24 and 48 hours, the application expires after seven days, and the host’s answer rate falls', async () => {
   const { stylist, owner, where } = await strangers()
   const { id } = (await send(stylist.person, where.id)).body
   const waits = async () => {
@@ -409,7 +409,7 @@ test('after 72 hours an unanswered question resumes the clock; two questions are
   assert.equal(refusalOf(await asks()).code, 'application_not_movable')
 })
 
-test('four rounds of terms, each side in turn, and a fifth is refused', async () => {
+test('the parties take turns in four rounds of terms, and a fifth is refused', async () => {
   const { stylist, owner, where } = await strangers()
   let now = (await send(stylist.person, where.id)).body
   const { id } = now
@@ -429,7 +429,7 @@ test('four rounds of terms, each side in turn, and a fifth is refused', async ()
   assert.equal((await stylist.person.call(contract.application, { params: { id } })).body.status, 'expired')
 })
 
-test('approve and withdraw at once: one of them happens; approved twice at once makes one agreement', async () => {
+test('of a concurrent approval and withdrawal one takes effect, and two approvals make one agreement', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { stylist, owner, where } = await strangers()
     const { id, version } = (await send(stylist.person, where.id)).body
@@ -453,7 +453,7 @@ test('approve and withdraw at once: one of them happens; approved twice at once 
   assert.equal((await stylist.person.call(agreements)).body.length, 1)
 })
 
-test('on trial for thirty days it ends by itself, and its times with it', async () => {
+test('a thirty-day trial ends by itself, and its times with it', async () => {
   const { stylist, owner, where } = await strangers()
   const { id, version } = (await send(stylist.person, where.id)).body
   await owner.person.call(applicationReview.approveOnTrial, { params: { id }, body: { version } })
@@ -467,7 +467,7 @@ test('on trial for thirty days it ends by itself, and its times with it', async 
   assert.equal((await stylist.person.call(agreements)).body[0]?.status, 'expired')
 })
 
-test('a host’s rule says yes in their name, at their price and not below', async () => {
+test('an auto-approve rule accepts an application in the host’s name at their price, and not below it', async () => {
   const { stylist, owner, where } = await strangers()
   const rule: autoApprove.AutoApproveRule = {
     minimumLevel: 0,
@@ -497,7 +497,7 @@ test('a host’s rule says yes in their name, at their price and not below', asy
   assert.deepEqual(decided.terms.trial, { kind: 'days', days: 30 })
 })
 
-test('several are declined with one reason; what is not mine is left alone', async () => {
+test('a host declines several applications with one reason, and those of another host are left alone', async () => {
   const { stylist, owner, where } = await strangers()
   const mine = (await send(stylist.person, where.id)).body
   const elsewhere = await strangers()
@@ -508,7 +508,7 @@ test('several are declined with one reason; what is not mine is left alone', asy
   assert.deepEqual(answer.body, { declined: [mine.id], left: [theirs.id] })
 })
 
-test('until it is agreed what both write hides telephones from both; a draft stays as its author wrote it', async () => {
+test('telephones in both parties’ texts are hidden until approval, and a draft stays as its author wrote it', async () => {
   const { stylist, owner, where } = await strangers()
   const message = 'Mi cel es 55-12-34-56-78'
   const drafted = await stylist.person.call(contract.addApplication, {

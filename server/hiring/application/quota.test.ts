@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
-test('hours of a week: two at once take the last of them once, and then no time of that week is offered', async () => {
+test('of two concurrent bookings one takes the last hours of a weekly quota, and then that week offers none', async () => {
   const { professional: stylist, agreementId, serviceId } = await bookable(kalli, { durationMinutes: 60 })
   await kalli.database.kysely
     .updateTable('agreements')
@@ -47,7 +47,7 @@ test('hours of a week: two at once take the last of them once, and then no time 
   )
 })
 
-test('a space that asks for a document waits for it, and suspends the agreement when its day is over', async () => {
+test('a space that requires a document waits for it, and suspends the agreement when it expires', async () => {
   const stylist = await professional(kalli)
   const serviceId = await service(kalli, stylist.id)
   const owner = await host(kalli)
@@ -145,7 +145,7 @@ test('a space that asks for a document waits for it, and suspends the agreement 
   assert.equal((await owner.person.call(agreements)).body[0]?.status, 'active')
 })
 
-test('notice: it ends after so many days and not before; renewal needs both', async () => {
+test('a notice ends an agreement after its days and not before, and a renewal needs both parties', async () => {
   const { professional: stylist, host: owner, agreementId } = await bookable(kalli)
   const params = { id: agreementId }
   const version = async () => (await stylist.person.call(agreements)).body[0]?.version ?? 0

@@ -20,7 +20,7 @@ const facts = (more: Partial<InvitationFacts> = {}): InvitationFacts => ({
   ...more,
 })
 
-test('from every status only the moves of the table are possible, for those of the table', () => {
+test('each status allows only the moves of the table, by the parties of the table', () => {
   for (const status of InvitationStatus.options)
     for (const name of Object.keys(moves)) {
       const move = Object.keys(moves).find((one): one is InvitationMove => one === name)

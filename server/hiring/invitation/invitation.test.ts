@@ -91,7 +91,7 @@ describe('sending', () => {
     assert.equal((await other.person.call(contract.sendInvitation, { body })).status, 404)
   })
 
-  test('a host who has confirmed nothing must verify first', async () => {
+  test('an unverified host must verify before inviting', async () => {
     const scene = await salonAndStylist()
     await people.reachLevel(kalli, scene.host.accountId, 0)
     assert.equal(refusalOf(await send(scene)).code, 'host_not_verified')
@@ -141,13 +141,13 @@ describe('sending', () => {
     assert.equal(refusalOf(await send(scene)).code, 'invitation_open')
   })
 
-  test('two at once to the same person and space: one is sent', async () => {
+  test('of concurrent invitations to the same professional and space one is sent', async () => {
     const scene = await salonAndStylist()
     const answers = await Promise.all([send(scene), send(scene), send(scene)])
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409, 409])
   })
 
-  test('a professional who works there already cannot be invited, nor can the host themself', async () => {
+  test('a professional who already works there cannot be invited, and nor can the host', async () => {
     const scene = await salonAndStylist()
     await people.agreement(kalli, scene.stylist.id, scene.space.id)
     assert.equal(refusalOf(await send(scene)).code, 'agreement_exists')
@@ -158,7 +158,7 @@ describe('sending', () => {
     )
   })
 
-  test('thirty a day: of thirty-five at once thirty are sent, and tomorrow there are thirty again', async () => {
+  test('a host may send thirty invitations a day, also of thirty-five at once, and thirty again tomorrow', async () => {
     const scene = await salonAndStylist()
     const write = (number: number) =>
       scene.host.person.call(contract.sendInvitation, {
@@ -190,7 +190,7 @@ describe('sending', () => {
 })
 
 describe('answering', () => {
-  test('an anonymous visitor, a stranger and the host themself cannot answer', async () => {
+  test('an anonymous visitor, a stranger and the inviting host cannot answer', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const stranger = await people.professional(kalli)
@@ -215,7 +215,7 @@ describe('answering', () => {
     assert.equal(unknown.status, 404)
   })
 
-  test('looking changes nothing; opening it does, and the host sees that, not when', async () => {
+  test('reading an invitation changes nothing, and opening it shows the host that it was seen, not when', async () => {
     const scene = await salonAndStylist()
     const { id } = await sent(scene)
     const shown = await scene.stylist.person.call(contract.invitation, { params: { id }, query: {} })
@@ -227,7 +227,7 @@ describe('answering', () => {
     assert.equal(out?.status, 'seen')
   })
 
-  test('accepting makes the agreement with the terms shown, and its times can be booked at once', async () => {
+  test('accepting makes an agreement with the shown terms, and its times can be booked at once', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const timesLeft = async () => {
@@ -256,7 +256,7 @@ describe('answering', () => {
     assert.equal(refusalOf(await accept(scene.stylist.person, id, version)).code, 'invitation_over')
   })
 
-  test('two accepts at once make one agreement', async () => {
+  test('concurrent acceptances make one agreement', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const answers = await Promise.all([1, 2, 3, 4].map(() => accept(scene.stylist.person, id, version)))
@@ -264,7 +264,7 @@ describe('answering', () => {
     assert.equal((await scene.stylist.person.call(agreements)).body.length, 1)
   })
 
-  test('accept against revoke: one of them takes effect, and an agreement exists only if it was accepted', async () => {
+  test('of a concurrent acceptance and revocation one takes effect, and only an acceptance makes an agreement', async () => {
     for (let round = 0; round < 6; round += 1) {
       const scene = await salonAndStylist()
       const { id, version } = await sent(scene)
@@ -278,7 +278,7 @@ describe('answering', () => {
     }
   })
 
-  test('declining gives sixty days of peace, which the database keeps too', async () => {
+  test('a declined professional cannot be invited again for sixty days, by the database too', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const declined = await decline(scene.stylist.person, id, version, 'Me queda lejos')
@@ -294,7 +294,7 @@ describe('answering', () => {
     kalli.time.advance(-60 * dayMinutes)
   })
 
-  test('the terms remain as they were sent, for any database statement', async () => {
+  test('no database statement changes the terms of a sent invitation', async () => {
     const { id } = await sent(await salonAndStylist())
     await assert.rejects(
       sql`update invitations set terms = '{}' where id = ${id}`.execute(kalli.database.kysely),
@@ -313,7 +313,7 @@ describe('asking', () => {
   const answer = (who: Person, id: string, version: number, text = 'Sí, dos.') =>
     who.call(contract.answerAboutInvitation, { params: { id }, body: { version, answer: text } })
 
-  test('two questions and no third; the clock stops while one is open', async () => {
+  test('two questions may be asked and no third, and the clock stops while one is open', async () => {
     const scene = await salonAndStylist()
     const { stylist, host } = scene
     const first = await sent(scene)
@@ -352,7 +352,7 @@ describe('asking', () => {
     kalli.time.advance(-600)
   })
 
-  test('unanswered, the clock goes on by itself after 72 hours', async () => {
+  test('after 72 hours an unanswered question resumes the clock', async () => {
     const scene = await salonAndStylist()
     const first = await sent(scene)
     await ask(scene.stylist.person, first.id, first.version)
@@ -365,7 +365,7 @@ describe('asking', () => {
     kalli.time.advance(-17 * dayMinutes - 60)
   })
 
-  test('of two questions at once one is sent', async () => {
+  test('of two concurrent questions one is sent', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     const answers = await Promise.all([
@@ -377,7 +377,7 @@ describe('asking', () => {
 })
 
 describe('time', () => {
-  test('after fourteen days it is over, by itself and once; the host may send it again with one press, once', async () => {
+  test('an invitation expires after fourteen days, once, and the host may send it again once with one press', async () => {
     const scene = await salonAndStylist()
     const { id, version } = await sent(scene)
     kalli.time.advance(14 * dayMinutes)
@@ -422,7 +422,7 @@ describe('by e-mail to a visitor without an account', () => {
     return { accountId, person: await people.signIn(kalli, accountId) }
   }
 
-  test('the link opens it, accepting makes a professional and the agreement, and the link is dead', async () => {
+  test('the link opens the invitation, accepting makes a professional and an agreement, and the link expires', async () => {
     const { id, version, token, scene } = await invited('rosa.link@correo.test')
     const rosa = await newcomer()
     assert.equal(
@@ -444,14 +444,14 @@ describe('by e-mail to a visitor without an account', () => {
     assert.equal(out?.professional?.name, 'Rosa Hernández')
   })
 
-  test('of two users who hold the link, one gets it', async () => {
+  test('of two users with the same link one gets the invitation', async () => {
     const { id, version, token } = await invited('dos@correo.test')
     const [one, two] = [await newcomer(), await newcomer()]
     const answers = await Promise.all([one, two].map(({ person }) => accept(person, id, version, token)))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403])
   })
 
-  test('once revoked, the link is invalid at once; and an e-mail that was not sent yet is not sent', async () => {
+  test('a revoked link is invalid at once, and an unsent email is not sent', async () => {
     const { id, version, token, scene } = await invited('tarde@correo.test')
     await revoke(scene.host.person, id, version)
     const rosa = await newcomer()
@@ -470,7 +470,7 @@ describe('by e-mail to a visitor without an account', () => {
     assert.deepEqual(mails, [])
   })
 
-  test('the host learns nothing of who viewed it, and cannot answer by their own link', async () => {
+  test('the host does not learn who viewed an invitation, and cannot answer it by their own link', async () => {
     const { id, version, token, scene } = await invited('mira@correo.test')
     const rosa = await newcomer()
     await rosa.person.call(contract.seeInvitation, { params: { id }, body: { token } })
@@ -493,7 +493,7 @@ describe('by e-mail to a visitor without an account', () => {
   })
 })
 
-test('an invitation offers only what may be done at the space', async () => {
+test('an invitation offers only categories that the space allows', async () => {
   const scene = await salonAndStylist()
   await kalli.database.pool.query(`update spaces set categories = '{hair,beauty}' where id = $1`, [
     scene.space.id,
@@ -513,7 +513,7 @@ test('an invitation offers only what may be done at the space', async () => {
   assert.deepEqual(answer.body.terms.categories, ['hair', 'beauty'])
 })
 
-test('the preview shows the hours of both, what is there already and what a service leaves', async () => {
+test('the preview shows the hours of both parties, the existing bookings and the net of each service', async () => {
   const scene = await salonAndStylist()
   const { id } = await sent(scene)
   const { body } = await scene.stylist.person.call(contract.invitationPreview, { params: { id }, query: {} })
@@ -531,7 +531,7 @@ test('the preview shows the hours of both, what is there already and what a serv
   )
 })
 
-test('until acceptance telephones in both parties’ messages are hidden from the other, in the e-mail too', async () => {
+test('until acceptance telephones in both parties’ messages are hidden, also in the email', async () => {
   const scene = await salonAndStylist()
   const { stylist, host } = scene
   const message = 'Llámame: 55 1234 5678'

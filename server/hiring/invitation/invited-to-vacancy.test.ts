@@ -74,7 +74,7 @@ const mine = async ({ owner }: Salon, id: number) => {
 
 const received = async (who: Person) => (await who.call(community)).body.map(({ title }) => title)
 
-test('accepting takes a place of the vacancy on its terms; with the last one all other candidates learn that it is taken', async () => {
+test('accepting fills a place of the vacancy on its terms, and with the last one other candidates are notified', async () => {
   const at = await salon()
   const { id, version } = await published(at)
   const [ana, berta, carla] = [await stylist(), await stylist(), await stylist()]
@@ -123,7 +123,7 @@ test('accepting takes a place of the vacancy on its terms; with the last one all
   assert.ok((await received(at.owner.person)).some((title) => title.startsWith('¡Se cubrió')))
 })
 
-test('of two professionals who accept the last place at once one gets it, and the other has no agreement', async () => {
+test('of two concurrent acceptances of the last place one gets it, and the other has no agreement', async () => {
   for (const _ of [1, 2, 3]) {
     const at = await salon()
     const { id } = await published(at, 2)
@@ -143,7 +143,7 @@ test('of two professionals who accept the last place at once one gets it, and th
   }
 })
 
-test('of an acceptance and an approval at the same time, one gets the last place', async () => {
+test('of a concurrent acceptance and approval one gets the last place', async () => {
   const at = await salon()
   const { id } = await published(at)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -163,7 +163,7 @@ test('of an acceptance and an approval at the same time, one gets the last place
   assert.deepEqual([(await mine(at, id)).status, (await mine(at, id)).filled], ['filled', 1])
 })
 
-test('the limits of invitations hold, and no professional has two open invitations for one vacancy', async () => {
+test('the limits of invitations apply, and a professional has at most one open invitation per vacancy', async () => {
   const at = await salon()
   const { id } = await published(at, 3)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -210,7 +210,7 @@ test('an unpublished vacancy cannot invite; sent invitations outlive a pause but
   assert.equal(refusalOf(again).message, 'El espacio cerró la vacante.')
 })
 
-test('a vacancy whose thirty days are over says so, before its job and after; renewed it takes the yes', async () => {
+test('an invitation to an expired vacancy is refused before and after its job runs, and accepted once it is renewed', async () => {
   const at = await salon()
   const { id } = await published(at)
   const ana = await stylist()
@@ -227,7 +227,7 @@ test('a vacancy whose thirty days are over says so, before its job and after; re
   kalli.time.set(testNow)
 })
 
-test('the database keeps the vacancy of what was sent, and knows its place', async () => {
+test('the database keeps the vacancy of a sent invitation, and requires its space', async () => {
   const at = await salon()
   const { id } = await published(at)
   const elsewhere = await space(kalli, at.owner)

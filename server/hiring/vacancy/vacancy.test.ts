@@ -69,7 +69,7 @@ const mine = async ({ owner }: Salon, id: number) => {
   return found
 }
 
-test('the table of moves leaves every end an end, and names a reason for every no', () => {
+test('final statuses allow no move, and every refused move has a reason', () => {
   for (const move of ['edit', 'publish', 'pause', 'resume', 'renew', 'fill', 'close'] as const)
     for (const status of VacancyStatus.options) {
       const answer = mayMoveVacancy(move, 'host', { status, expiresAt: null }, testNow)
@@ -80,7 +80,7 @@ test('the table of moves leaves every end an end, and names a reason for every n
     }
 })
 
-test('a draft is its host’s alone; publishing asks for a host whom Kalli knows and a published space', async () => {
+test('only its host sees a draft, and publishing needs a verified host and a published space', async () => {
   const unknown = await salon(0)
   const draft = await drafted(unknown)
   const newPerson = await stylist()
@@ -110,7 +110,7 @@ test('a draft is its host’s alone; publishing asks for a host whom Kalli knows
   )
 })
 
-test('age, sex and looks are refused with the words that say so', async () => {
+test('a vacancy that asks for age, sex or looks is refused with the words that do', async () => {
   const at = await salon()
   const answer = await at.owner.person.call(contract.addVacancy, {
     body: {
@@ -128,7 +128,7 @@ test('age, sex and looks are refused with the words that say so', async () => {
   await drafted(at, { requirements: 'Dos años de experiencia en color.' })
 })
 
-test('a professional finds it near, in their trade, and applies on its terms once', async () => {
+test('a professional finds a nearby vacancy of their trade, and applies on its terms once', async () => {
   const at = await salon()
   const { id } = await published(at, { requirements: 'Hay lavacabezas.' })
   const ana = await stylist()
@@ -171,7 +171,7 @@ test('a professional finds it near, in their trade, and applies on its terms onc
   assert.deepEqual([again.saved, again.applicationId], [true, sent.body.id])
 })
 
-test('the last place fills the vacancy; waiting applicants are notified and may apply here again at once', async () => {
+test('the last place fills a vacancy, and waiting applicants are notified and may apply to the space again at once', async () => {
   const at = await salon()
   const { id } = await published(at)
   const [ana, berta] = [await stylist(), await stylist()]
@@ -195,7 +195,7 @@ test('the last place fills the vacancy; waiting applicants are notified and may 
   assert.equal(refusalOf(await apply(await stylist().then((one) => one.person), id)).code, 'not_found')
 })
 
-test('of two approvals for one place at the same time, one takes effect', async () => {
+test('of two concurrent approvals for one place one takes effect', async () => {
   const at = await salon()
   const { id } = await published(at)
   const sent = [
@@ -209,7 +209,7 @@ test('of two approvals for one place at the same time, one takes effect', async 
   assert.equal((await mine(at, id)).filled, 1)
 })
 
-test('with an approval and a close at the same time, no applicant is approved into a vacancy closed without taking any', async () => {
+test('with a concurrent approval and close, an applicant is approved or declined and never left open', async () => {
   const at = await salon()
   const one = await published(at)
   const sent = (await apply((await stylist()).person, one.id)).body
@@ -226,7 +226,7 @@ test('with an approval and a close at the same time, no applicant is approved in
   assert.equal(late.status, 404)
 })
 
-test('thirty days: reminded five before, then over, once; renewed with thirty more', async () => {
+test('a vacancy is reminded five days before its thirty end, expires once, and is renewed for thirty more', async () => {
   const at = await salon()
   const { id } = await published(at)
   const ana = await stylist()
@@ -262,7 +262,7 @@ test('thirty days: reminded five before, then over, once; renewed with thirty mo
   kalli.time.set(testNow)
 })
 
-test('paused takes no new ones; fewer openings than people are refused', async () => {
+test('a paused vacancy takes no applications, and openings cannot fall below the people hired', async () => {
   const at = await salon()
   const one = await published(at, { openings: 2 })
   for (const who of [await stylist(), await stylist()])

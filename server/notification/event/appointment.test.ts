@@ -63,7 +63,7 @@ describe('a booking', () => {
     at = await people.bookable(kalli)
   })
 
-  test('is notified to the professional and the host, once, and the host learns no name of the client', async () => {
+  test('is notified once to the professional and the host, and the host sees no client name', async () => {
     const made = await booked(kalli, at)
     await drain(kalli)
     await publish(kalli.work(), 'booking.confirmed', { bookingId: made.id })
@@ -97,7 +97,7 @@ describe('a booking', () => {
     assert.match(theirs?.title ?? '', /^Ocupación cancelada: Silla \d$/)
   })
 
-  test('that was given shows both what they earned', async () => {
+  test('that was completed shows both what they earned', async () => {
     const own = await people.bookable(kalli)
     const made = await booked(kalli, own)
     await drain(kalli)
@@ -120,7 +120,7 @@ describe('a booking', () => {
     kalli.time.set(testNow)
   })
 
-  test('is not notified to a user who wants neither channel', async () => {
+  test('is not notified to a user who turned both channels off', async () => {
     const other = await people.bookable(kalli)
     await choose(other.professional.person, [{ event: 'booking_confirmed', app: false, email: false }])
     await booked(kalli, other)
@@ -132,7 +132,7 @@ describe('a booking', () => {
 })
 
 describe('quiet hours', () => {
-  test('an e-mail due at night is sent in the morning, once; the bell has it at once', async () => {
+  test('an email due at night is sent once in the morning, and the bell shows it at once', async () => {
     const at = await people.bookable(kalli)
     // Eleven at night at the capital.
     kalli.time.set('2026-11-21T05:00:00Z')
@@ -163,7 +163,7 @@ describe('quiet hours', () => {
     kalli.time.set(testNow)
   })
 
-  test('a user who opts out while an e-mail waits gets no e-mail', async () => {
+  test('a user who opts out while an email waits does not get it', async () => {
     const at = await people.bookable(kalli)
     kalli.time.set('2026-11-21T05:00:00Z')
     await booked(kalli, at)
@@ -178,7 +178,7 @@ describe('quiet hours', () => {
 })
 
 describe('notification preferences', () => {
-  test('a professional and a host choose among what concerns them, a client among notifications of their visits', async () => {
+  test('a professional and a host choose among events of their role, and a client among notifications of visits', async () => {
     const ana = await people.professional(kalli)
     const marta = await people.host(kalli)
     const client = await people.signIn(kalli, await people.account(kalli))
@@ -251,7 +251,7 @@ describe('notification preferences', () => {
     assert.equal(stale.status, 409)
   })
 
-  test('of two windows that save at once one is refused as stale', async () => {
+  test('of two concurrent saves one is refused as stale', async () => {
     const ana = await people.professional(kalli)
     const { body } = await ana.person.call(contract.notificationSettings)
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ describe('notification preferences', () => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
   })
 
-  test('values that are none are refused', async () => {
+  test('invalid settings are refused', async () => {
     const ana = await people.professional(kalli)
     for (const body of [
       { events: [{ event: 'everything', app: true, email: true }], quiet: null, version: 0 },

@@ -60,7 +60,7 @@ const seenBy = async (who: Person, id: string) => {
   return answer.body.messages.map((one) => `${one.event} ${one.channel} ${one.state}`)
 }
 
-test('a client with a confirmed telephone gets an e-mail a day before and a text two hours before; the professional sees it arrive', async () => {
+test('a client with a confirmed telephone gets an email a day before and a text two hours before, shown to the professional', async () => {
   const who = await newPerson()
   const visit = await booked(kalli, at, { who, date: '2026-11-25', place: 2 })
   await drain(kalli)
@@ -82,7 +82,7 @@ test('a client with a confirmed telephone gets an e-mail a day before and a text
   assert.equal(anonymous.status, 401)
 })
 
-test('a guest who consented for one visit is notified by WhatsApp; once withdrawn, by e-mail again', async () => {
+test('a guest who consented for one visit is notified by WhatsApp, and by email once the consent is withdrawn', async () => {
   const visit = await booked(kalli, at, { date: '2026-11-26', place: 2 })
   await drain(kalli)
   const requested = { params: { id: visit.id }, query: { t: visit.t } }
@@ -111,7 +111,7 @@ test('a guest who consented for one visit is notified by WhatsApp; once withdraw
   assert.deepEqual(rows, [{ sentence: channel.whatsappSentence, revoked_by: 'page' }])
 })
 
-test('at three in the morning no client without an account is notified', async () => {
+test('a client without an account is not messaged at three in the morning', async () => {
   const visit = await booked(kalli, at, { date: '2026-12-01', place: 2 })
   await drain(kalli)
   const params = { id: visit.id }
@@ -134,7 +134,7 @@ test('at three in the morning no client without an account is notified', async (
   assert.match((await texts('whatsapp', visit.id))[0] ?? '', /^Hola, Lucía\. Tu cita se canceló/)
 })
 
-test('a professional is notified of a new visit by WhatsApp once they consented, and by e-mail when it is unconfirmed', async () => {
+test('a consenting professional is notified of a new visit by WhatsApp, and by email when it is unconfirmed', async () => {
   const own = await people.bookable(kalli, { noticeMinutes: 0 })
   const ana = own.professional
   const early = await ana.person.call(channel.agreeToWhatsapp, { body: { agree: true } })
@@ -184,7 +184,7 @@ test('quiet hours apply to every channel, and a channel turned off meanwhile is 
   assert.match((await texts('sms', visit.id))[0] ?? '', /^Kalli: Nueva cita: /)
 })
 
-test('a client who opened a channel is notified there of a cancellation, beside the e-mail with the refund', async () => {
+test('a client who enabled a channel gets a cancellation there, besides the email with the refund', async () => {
   const who = await newPerson()
   await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
   const contact = contactOf()
@@ -218,7 +218,7 @@ for (const [modality, title] of [
   ['home', 'Van a tu casa mañana a las 10:00'],
   ['online', 'Te esperan en línea mañana a las 10:00'],
 ] as const)
-  test(`a telephone says who comes to whom: ${modality}`, async () => {
+  test(`a message says who travels to whom: ${modality}`, async () => {
     const own = await everywhere(kalli)
     const who = await newPerson()
     await who.call(channel.addDevice, { body: { subscription: null, label: 'Chrome en Android' } })
@@ -253,7 +253,7 @@ const longest = {
   link: '/booking-success?id=018f3c2e-7c1a-7b52-9c8e-0d8f6a2b3c4d',
 } as const
 
-test('however long the names, a text says the code, the moment and where to answer, whole', () => {
+test('with the longest names a text still has the code, the time and where to answer', () => {
   const texts = {
     reminder: short.reminder(longest, '482913'),
     ...Object.fromEntries(
@@ -303,7 +303,7 @@ test('however long the names, a text says the code, the moment and where to answ
   assert.match(texts.reminder.sms, /Correccion.*\.\.\. con Maria de.*\.\.\. ?/)
 })
 
-test('short names beside a long one are not cut', () => {
+test('a short name beside a long one is not shortened', () => {
   const { sms } = short.reminder({ ...longest, professional: 'Ana Paz' }, '482913')
   assert.match(sms, / con Ana Paz\. Tu codigo de llegada: 482913\./)
   assert.equal(
@@ -318,14 +318,15 @@ for (const [what, typed, expected] of [
   ['pictures', 'Uñas 💅 listas', 'Uñas  listas'],
   ['other alphabets', 'Řezník 日本', 'Reznik '],
 ] as const)
-  test(`a text message has only signs that fit in one: ${what}`, () => assert.equal(smsOf(typed), expected))
+  test(`a text message uses only characters of one segment: ${what}`, () =>
+    assert.equal(smsOf(typed), expected))
 
-test('a text message that is too long is cut where a word ends', () => {
+test('a text message that is too long is cut at the end of a word', () => {
   const long = smsOf('palabra '.repeat(40))
   assert.ok(long.length <= 160 && long.endsWith('palabra...'), long)
 })
 
-test('the professional sees what the e-mails of a visit said, and that one was refused', async () => {
+test('the professional sees which emails of a visit were sent, and that one was refused', async () => {
   const visit = await booked(kalli, at, { date: '2026-12-02', place: 2 })
   await drain(kalli)
   const { person } = at.professional
@@ -349,7 +350,7 @@ test('the professional sees what the e-mails of a visit said, and that one was r
   assert.ok((await seenBy(person, visit.id)).includes('booking_cancelled email failed'))
 })
 
-test('signed out, here or from elsewhere, a browser gets no further notifications of its former account', async () => {
+test('a browser signed out here or from elsewhere gets no more notifications of that account', async () => {
   const accountId = await people.account(kalli)
   await people.reachLevel(kalli, accountId, 1)
   const [here, there] = [await people.signIn(kalli, accountId), await people.signIn(kalli, accountId)]

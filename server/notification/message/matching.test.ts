@@ -74,8 +74,8 @@ const empty = async () => {
   await sql`delete from search_spaces`.execute(kalli.database.kysely)
 }
 
-describe('a space that appears', () => {
-  test('is notified to professionals nearby whose work is done there, and to no other user', async () => {
+describe('a new space', () => {
+  test('is notified to professionals nearby who could work there, and to no other user', async () => {
     await empty()
     const stylist = await newProfessional(near, { categories: ['hair', 'nails'] })
     const further = await newProfessional(polanco)
@@ -98,7 +98,7 @@ describe('a space that appears', () => {
     for (const other of [far, therapist, draft]) assert.deepEqual(await bellOf(other.person), [])
   })
 
-  test('is notified only for work that its host allows there, and not while it is by invitation only', async () => {
+  test('is notified only for categories that its host allows, and not while it is by invitation only', async () => {
     await empty()
     const nails = await newProfessional(near, { categories: ['nails'] })
     const both = await newProfessional(near, { categories: ['hair', 'beauty'] })
@@ -120,7 +120,7 @@ describe('a space that appears', () => {
     )
   })
 
-  test('is notified when it is published, not as a draft, and never again', async () => {
+  test('is notified once when it is published, and not as a draft', async () => {
     await empty()
     const stylist = await newProfessional(near)
     const host = await register('host', 'Marta')
@@ -154,7 +154,7 @@ describe('a space that appears', () => {
     }
   })
 
-  test('is notified to the nearest two hundred at most', async () => {
+  test('is notified to at most the two hundred nearest professionals', async () => {
     await empty()
     await sql`update professionals set status = 'paused'`.execute(kalli.database.kysely)
     const addProfessionals: { accountId: number; person: Person }[] = []
@@ -189,8 +189,8 @@ describe('a space that appears', () => {
   })
 })
 
-describe('a professional who appears', () => {
-  test('is notified once to each host nearby who has a place for their work', async () => {
+describe('a new professional', () => {
+  test('is notified once to each host nearby who has a space for their work', async () => {
     await empty()
     const owner = await register('host', 'Marta')
     await newSpace(owner, roma, { name: 'Sillas' })
@@ -217,7 +217,7 @@ describe('a professional who appears', () => {
   })
 })
 
-test('a user without bell matches gets none there, and an e-mail if they chose one', async () => {
+test('a user who turned bell matches off gets none, and an email if they chose one', async () => {
   await empty()
   const stylist = await newProfessional(near)
   const saved = await stylist.person.call(contract.saveNotificationSettings, {

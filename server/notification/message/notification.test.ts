@@ -50,7 +50,7 @@ test('an anonymous visitor has no notifications', async () => {
   assert.equal((await anonymous.call(contract.communityRead, { params: { id: 1 } })).status, 401)
 })
 
-test("a stranger's notice is not found, and stays unread", async () => {
+test('a stranger’s notification is not found, and stays unread', async () => {
   const ana = await people.professional(kalli)
   const stranger = await people.host(kalli)
   await notifySome(ana.accountId, 1)
@@ -67,13 +67,13 @@ test("a stranger's notice is not found, and stays unread", async () => {
   assert.deepEqual(await panelOf(stranger.person), [])
 })
 
-test('an id that is none is not found', async () => {
+test('an invalid id is not found', async () => {
   const ana = await people.professional(kalli)
   for (const id of ['abc', '-1', '0', '1.5', '99999999999999999999', '1;drop table', '%00'])
     assert.equal((await ana.person.fetch('GET', `/api/notifications/${id}`)).status, 404, id)
 })
 
-test('the panel has every unread notice and the last ten read, newest first', async () => {
+test('the panel has every unread notification and the last ten read, newest first', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 15)
   await ana.person.call(contract.communityReadAll)
@@ -90,7 +90,7 @@ test('the panel has every unread notice and the last ten read, newest first', as
   assert.deepEqual(all, sorted)
 })
 
-test('a notice has exactly the fields of the specification', async () => {
+test('a notification has exactly the fields of the specification', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 1)
   const [notice] = await panelOf(ana.person)
@@ -105,7 +105,7 @@ test('a notice has exactly the fields of the specification', async () => {
   ])
 })
 
-test('looking at a notice changes nothing; marking it read does, once and for all', async () => {
+test('requesting a notification changes nothing, and marking it read takes effect once', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 2)
   const [notice] = await panelOf(ana.person)
@@ -127,7 +127,7 @@ test('looking at a notice changes nothing; marking it read does, once and for al
   assert.equal((await ana.person.call(contract.notification, { params })).body.isRead, true)
 })
 
-test('marking all read from two windows at once marks each once', async () => {
+test('concurrent requests to mark all read all succeed, and leave none unread', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 300)
   assert.equal(await countOf(ana.person), 300)
@@ -139,7 +139,7 @@ test('marking all read from two windows at once marks each once', async () => {
   assert.equal(await countOf(ana.person), 0)
 })
 
-test('another site cannot mark anything', async () => {
+test('another site cannot mark a notification', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 1)
   const answer = await ana.person.fetch('PATCH', '/api/notifications/community/read-all', {
@@ -149,7 +149,7 @@ test('another site cannot mark anything', async () => {
   assert.equal(await countOf(ana.person), 1)
 })
 
-test('the whole list comes page by page, all or unread', async () => {
+test('the whole list is paged, all or unread', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 3)
   await ana.person.call(contract.communityReadAll)
@@ -185,7 +185,7 @@ test('a client has no bell: the count is zero and the list empty', async () => {
   assert.deepEqual(await panelOf(client), [])
 })
 
-test('the count reads its index alone', async () => {
+test('the unread count is read from its index only', async () => {
   const ana = await people.professional(kalli)
   await notifySome(ana.accountId, 400)
   const { rows } = await kalli.database.kysely.transaction().execute(async (db) => {
@@ -201,7 +201,7 @@ test('the count reads its index alone', async () => {
 })
 
 describe('an invitation', () => {
-  test('is notified through its fact, once however often the fact is', async () => {
+  test('is notified once, however often its event is published', async () => {
     const ana = await people.professional(kalli)
     const marta = await people.host(kalli)
     const space = await people.space(kalli, marta)
@@ -221,7 +221,7 @@ describe('an invitation', () => {
   })
 })
 
-test('old news goes by itself: matches after two months, the rest after half a year', async () => {
+test('old notifications are deleted: matches after two months, the rest after half a year', async () => {
   const ana = await people.professional(kalli)
   await ring([
     ...some(ana.accountId, 1),

@@ -115,7 +115,7 @@ const proposedFor = async (who: Person) => {
   return { ...visit, at, version: await propose(at, visit.id) }
 }
 
-test('an opened slot on the waitlist: a push, a WhatsApp when the push is unseen, and no secret in either', async () => {
+test('an opened waitlist slot is pushed, then sent by WhatsApp if unseen, and neither contains a secret', async () => {
   const { who, accountId } = await reached()
   await opensFor(who)
   const [push, ...more] = await saidTo(accountId)
@@ -136,7 +136,7 @@ test('an opened slot on the waitlist: a push, a WhatsApp when the push is unseen
   assert.equal(emails.length, 1, 'and the letter with its link')
 })
 
-test('another place after a host’s no, and another hour that is proposed: the same, to the visit', async () => {
+test('another place after a host’s cancellation, or a proposed hour, is pushed and then sent with a link to the visit', async () => {
   for (const [ask, title] of [
     [rescuedFor, 'Tu espacio canceló'],
     [proposedFor, 'Te proponen otra hora'],
@@ -164,7 +164,7 @@ test('another place after a host’s no, and another hour that is proposed: the 
   }
 })
 
-test('answered before the next channel: no further message; a client who turned channels off gets only the e-mail', async () => {
+test('an answer stops further channels, and a client who chose only SMS gets only the SMS', async () => {
   const { who, accountId } = await reached()
   const { id, version, at } = await proposedFor(who)
   const answer = await who.call(changes.answerChange, {
@@ -203,7 +203,7 @@ test('answered before the next channel: no further message; a client who turned 
   assert.doesNotMatch(sms?.body ?? '', /http/)
 })
 
-test('at night a question waits for the morning that can still be answered then', async () => {
+test('a question asked at night waits for the morning if it can still be answered then', async () => {
   const { who, accountId } = await reached()
   const at = await people.bookable(kalli)
   const visit = await booked(kalli, at, { who, date })

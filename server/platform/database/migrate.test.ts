@@ -10,7 +10,7 @@ const migration = (name: string, sql: string): Migration => ({ name, sql, checks
 const first = migration('0001-first.sql', 'create table first (id int)')
 const second = migration('0002-second.sql', 'create table second (id int); insert into second values (1)')
 
-test('migrations land in order, once', async () => {
+test('migrations are applied in order, once', async () => {
   const { url, client } = await emptyDatabase()
   assert.deepEqual(await migrate(url, [first]), ['0001-first.sql'])
   assert.deepEqual(await migrate(url, [first, second]), ['0002-second.sql'])
@@ -18,14 +18,14 @@ test('migrations land in order, once', async () => {
   assert.equal((await client.query('select from second')).rowCount, 1)
 })
 
-test('ten processes that start at once land each migration once', async () => {
+test('ten processes starting at once apply each migration once', async () => {
   const { url, client } = await emptyDatabase()
   const landed = await Promise.all(Array.from({ length: 10 }, () => migrate(url, [first, second])))
   assert.deepEqual(landed.flat().toSorted(), ['0001-first.sql', '0002-second.sql'])
   assert.equal((await client.query('select from second')).rowCount, 1)
 })
 
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+test('a failed migration leaves nothing, and earlier ones stay', async () => {
   const { url, client } = await emptyDatabase()
   const broken = migration('0002-second.sql', 'create table half (id int); select nothing from nowhere')
   await assert.rejects(migrate(url, [first, broken]), /0002-second\.sql failed/)
@@ -34,7 +34,7 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   assert.deepEqual(await migrate(url, [first, second]), ['0002-second.sql'])
 })
 
-test('a landed migration that was edited is refused by name, in Spanish', async () => {
+test('an applied migration that was edited is refused by name, in Spanish', async () => {
   const { url } = await emptyDatabase()
   await migrate(url, [first])
   const edited = { ...first, checksum: 'other' }
@@ -45,7 +45,7 @@ test('a landed migration that was edited is refused by name, in Spanish', async 
   })
 })
 
-test('a database that knows more than this Kalli is refused', async () => {
+test('a database newer than this version is refused', async () => {
   const { url } = await emptyDatabase()
   await migrate(url, [first, second])
   await assert.rejects(migrate(url, [first]), /0002-second\.sql, que esta versión de Kalli no conoce/)

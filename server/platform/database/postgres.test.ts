@@ -67,7 +67,7 @@ const startInChild = async (folder: string, env: NodeJS.ProcessEnv = process.env
   return { child, said: said.trim() }
 }
 
-test('data stays over a stop and a start', async () => {
+test('data survives a stop and a start', async () => {
   const folder = newFolder()
   const first = await startPostgres({ folder, disposable: true })
   await ask(first.url, 'create table kept as select 7 as number')
@@ -78,7 +78,7 @@ test('data stays over a stop and a start', async () => {
   await second.stop()
 })
 
-test('what is acknowledged is on the disk, and settings suit a small machine', async () => {
+test('acknowledged data is on disk, and the settings suit a small machine', async () => {
   const postgres = await startPostgres({ folder: newFolder() })
   const setting = async (name: string) => (await ask(postgres.url, `show ${name}`))[0]
   assert.equal(await setting('synchronous_commit'), 'on')
@@ -89,7 +89,7 @@ test('what is acknowledged is on the disk, and settings suit a small machine', a
   await postgres.stop()
 })
 
-test('a second start on the same folder is refused in Spanish, also by another spelling of its path', async () => {
+test('a second start on the same folder is refused in Spanish, also with another spelling of its path', async () => {
   const folder = newFolder()
   const first = await startPostgres({ folder, disposable: true })
   for (const spelling of [folder, `${folder}/../${folder.split('/').at(-1)}/`]) {
@@ -121,7 +121,7 @@ test('kill -9 of Node leaves no PostgreSQL, and the next start recovers', async 
   await next.stop()
 })
 
-test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowledged', async () => {
+test('after kill -9 PostgreSQL restarts by itself with all acknowledged data', async () => {
   const folder = newFolder()
   const reported: string[] = []
   const postgres = await startPostgres({
@@ -144,7 +144,7 @@ test('kill -9 of PostgreSQL starts it again by itself, with all that was acknowl
   await postgres.stop()
 })
 
-test('a stale PostgreSQL pid file whose number another process now has does not prevent its start', async () => {
+test('a stale PostgreSQL pid file whose pid now belongs to another process does not prevent the start', async () => {
   const folder = newFolder()
   await (await startPostgres({ folder, disposable: true })).stop()
   const file = join(folder, 'postgres', 'postmaster.pid')
@@ -155,7 +155,7 @@ test('a stale PostgreSQL pid file whose number another process now has does not 
   await postgres.stop()
 })
 
-test('a cluster half made is made again', async () => {
+test('a half-created cluster is created again', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'postgres.new', 'base'), { recursive: true })
   const postgres = await startPostgres({ folder, disposable: true })
@@ -201,7 +201,7 @@ for (const [machine, programs] of Object.entries(machines)) {
   )
 }
 
-test('stopping takes open connections and running queries with it, at once', async () => {
+test('stopping ends open connections and running queries at once', async () => {
   const postgres = await startPostgres({ folder: newFolder(), disposable: true })
   const running = ask(postgres.url, 'select pg_sleep(60)').catch((error: Error) => error.message)
   const sleeping = `select count(*) from pg_stat_activity where query like 'select pg_sleep%'`

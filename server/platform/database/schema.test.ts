@@ -17,7 +17,7 @@ const { objects } = z.parse(
   JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')),
 )
 
-test('the baseline makes the same tables, constraints, indexes, triggers and functions as the folded migrations', async () => {
+test('the baseline creates the same tables, constraints, indexes, triggers and functions as the folded migrations', async () => {
   const { url, client } = await emptyDatabase()
   await migrate(url, readMigrations().slice(0, 1))
   const made = await introspect(client)
@@ -28,7 +28,7 @@ test('the baseline makes the same tables, constraints, indexes, triggers and fun
   assert.ok(Object.keys(objects).length > 300)
 })
 
-test('every file of the schema is in its order, once, and every table has a comment', async () => {
+test('every schema file is listed once in the order, and every table has a comment', async () => {
   const listed = readFileSync(join(folder, 'order.txt'), 'utf8').trim().split('\n')
   const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.sql'),
@@ -69,7 +69,7 @@ test('a database with all folded migrations is marked as being at the baseline, 
   assert.deepEqual(await migrate(url, [baseline]), [])
 })
 
-test('a database with some of them is refused in Spanish, and stays as it is', async () => {
+test('a database with some folded migrations is refused in Spanish, and stays unchanged', async () => {
   for (const landed of [{ '0001-first.sql': 'one' }, { ...folded, '0002-second.sql': 'edited' }]) {
     const { url, client } = await databaseWith(landed)
     await assert.rejects(migrate(url, [baseline]), (error) => {

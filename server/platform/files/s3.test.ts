@@ -48,7 +48,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('a file is put, read and removed, also twice', async () => {
+test('a file is put, read and removed, and removing it again succeeds', async () => {
   const files = inS3(store)
   assert.equal(await files.read('photos/a/320.webp'), null)
   await files.put('photos/a/320.webp', Buffer.from('picture'), 'image/webp')
@@ -59,7 +59,7 @@ test('a file is put, read and removed, also twice', async () => {
   assert.equal(await files.read('photos/a/320.webp'), null)
 })
 
-test('a store that refuses is an error, and nothing counts as stored', async () => {
+test('a refusal by the store is an error', async () => {
   const stranger = inS3({ ...store, secretKey: 'wrong' })
   await assert.rejects(stranger.put('photos/b/320.webp', Buffer.from('x'), 'image/webp'), /answered 403/)
 })

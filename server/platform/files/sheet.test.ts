@@ -28,7 +28,7 @@ const emailsOf = (pdf: Buffer) =>
       .map(([, hex = '']) => String.fromCodePoint(Number.parseInt(hex.slice(0, 4), 16))),
   )
 
-test('no character of a name is left out, however its accents were typed', async () => {
+test('no character of a name is missing from a PDF, however its accents were typed', async () => {
   const names = [
     'Dvořák',
     'Jose\u0301 Nu\u0301n\u0303ez',
@@ -54,7 +54,7 @@ test('no character of a name is left out, however its accents were typed', async
   )
 })
 
-test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', async () => {
+test('a PDF is tagged, in Mexican Spanish, with a title and embedded fonts', async () => {
   const pdf = await drawSheet(
     {
       title: 'Contrato de la casa',
@@ -85,7 +85,7 @@ test('it is tagged, in Mexican Spanish, with a title, and carries its fonts', as
   assert.ok(!emailsOf(pdf).has('\u{200d}'))
 })
 
-test('a long table has its head again on every page, is read as one table, and each page says which it is', async () => {
+test('a long table repeats its header on every page, is tagged as one table, and numbers its pages', async () => {
   const rows = Array.from({ length: 120 }, (_, day) => [`Día ${day + 1}`, '$1,000'])
   const pdf = await drawSheet(
     {

@@ -39,7 +39,7 @@ describe('a statement that keeps its plan', () => {
   }
   const setting = async () => (await database.pool.query('show plan_cache_mode')).rows
 
-  test('is planned once, for any parameters, and answers like one that is planned anew', async () => {
+  test('is planned once for any parameters, and answers like an unplanned one', async () => {
     const before = await setting()
     for (const from of [null, 10, 90, null]) {
       const [row] = await saved(database.kysely, { from, part: 1 })
@@ -51,7 +51,7 @@ describe('a statement that keeps its plan', () => {
     assert.deepEqual(await setting(), before)
   })
 
-  test('leaves nothing of it behind where it fails, within a transaction or without', async () => {
+  test('leaves no setting behind when it fails, in a transaction or without', async () => {
     const before = await setting()
     await assert.rejects(saved(database.kysely, { from: 1, part: 0 }), /division by zero/)
     assert.deepEqual(await setting(), before)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import Fastify from 'fastify'
 import { mountDocs } from '#server/platform/http/docs.ts'
 
-test('the page of the contract runs only its own scripts and cannot be framed', async () => {
+test('the API documentation page runs only its own scripts and cannot be framed', async () => {
   const app = Fastify()
   await mountDocs(app)
   try {

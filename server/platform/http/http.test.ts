@@ -140,7 +140,7 @@ const regular = async () => {
   return person
 }
 
-test('an answer has its contract’s status and fields and may not be cached', async () => {
+test('a reply has its contract’s status and fields, and is not cacheable', async () => {
   const answer = await order(visitor(url), 'Mate')
   assert.deepEqual([answer.status, Object.keys(answer.body)], [201, ['cup', 'name']])
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -157,7 +157,7 @@ test('access: anonymous, any signed-in user, only that role', async () => {
   assert.equal(await status('/api/manage', '1:host'), 200)
 })
 
-test('every "no" has the same body: message, code, details', async () => {
+test('every refusal has the same body: message, code, details', async () => {
   const person = visitor(url)
   const body = async (method: string, path: string, init: Parameters<Person['fetch']>[2] = {}) => {
     const response = await person.fetch(method, path, init)
@@ -198,14 +198,14 @@ test('every "no" has the same body: message, code, details', async () => {
   assert.deepEqual([form[0], form[1].code], [415, 'invalid_input'])
 })
 
-test('an id that cannot be one names a thing that does not exist', async () => {
+test('an invalid id is not found', async () => {
   const answer = async (id: string) => (await visitor(url).fetch('GET', `/api/tea/${id}`)).status
   assert.equal(await answer('7'), 200)
   for (const id of ['0', '-1', '1.5', 'abc', '99999999999999999999', '%00', "7'--"])
     assert.equal(await answer(id), 404, id)
 })
 
-test('our own errors reveal only a number to report', async () => {
+test('an unexpected error reveals only a request id to report', async () => {
   const response = await visitor(url).fetch('GET', '/api/spill')
   const body = await response.json()
   assert.equal(response.status, 500)
@@ -216,7 +216,7 @@ test('our own errors reveal only a number to report', async () => {
   })
 })
 
-test('the log has the whole mistake under that number', async () => {
+test('the log has the full error under that request id', async () => {
   const lines: string[] = []
   const logged = Fastify({
     logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
@@ -244,7 +244,7 @@ test('a list gives its next page in a Link header that retains the query', async
   assert.equal((await visitor(url).fetch('GET', '/api/tea?limit=101')).status, 400)
 })
 
-test('same key, same body: the same answer, and the work is done once', async () => {
+test('the same key and body give the same reply, and the work runs once', async () => {
   const person = await regular()
   const key = randomUUID()
   const first = await order(person, 'Mate', key)
@@ -253,7 +253,7 @@ test('same key, same body: the same answer, and the work is done once', async ()
   assert.deepEqual(brewed, ['Mate'])
 })
 
-test('same key, other body: 422, and nothing is done', async () => {
+test('the same key with another body is refused with 422, and nothing runs', async () => {
   const person = await regular()
   const key = randomUUID()
   await order(person, 'Mate', key)
@@ -275,7 +275,7 @@ test('a key belongs to the user who used it, and to one endpoint', async () => {
   assert.equal(refusalOf(elsewhere).code, 'idempotency_mismatch')
 })
 
-test('of many concurrent repetitions, one runs; the others wait their turn or learn that it runs', async () => {
+test('of many concurrent retries one runs, and the others wait or are told that it is in progress', async () => {
   const person = await regular()
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 8 }, () => order(person, 'slow', key)))
@@ -287,7 +287,7 @@ test('of many concurrent repetitions, one runs; the others wait their turn or le
   assert.deepEqual(brewed, ['slow'])
 })
 
-test('a refusal is not remembered: what was mended goes through under the same key', async () => {
+test('a refusal is not stored: the corrected call succeeds under the same key', async () => {
   const person = await regular()
   const key = randomUUID()
   kettleIsCold = true
@@ -299,14 +299,14 @@ test('a refusal is not remembered: what was mended goes through under the same k
   assert.equal((await order(person, 'Mate', key)).status, 201)
 })
 
-test('after our own mistake a key is free: a retry runs anew', async () => {
+test('after an unexpected error the key is free, and a retry runs again', async () => {
   const person = await regular()
   const key = randomUUID()
   assert.equal((await order(person, 'broken', key)).status, 500)
   assert.equal((await order(person, 'broken', key)).status, 500, 'tried anew')
 })
 
-test('a key whose process died is taken over when its lease has lapsed, and not before', async () => {
+test('a key whose process died is taken over once its lease has expired, and not before', async () => {
   const person = await regular()
   const key = randomUUID()
   const under = order(person, 'slow', key)
@@ -325,7 +325,7 @@ test('a key whose process died is taken over when its lease has lapsed, and not 
   assert.equal((await order(person, 'slow', key)).status, 201)
 })
 
-test('a call that lasts longer than its lease keeps its key', async () => {
+test('a call longer than its lease keeps its key', async () => {
   const person = await regular()
   const key = randomUUID()
   const under = order(person, 'very slow', key)
@@ -351,7 +351,7 @@ test('a key that is too short or too long is refused', async () => {
   assert.deepEqual(brewed, [])
 })
 
-test('a key is forgotten after a day', async () => {
+test('a key is deleted after a day', async () => {
   const person = await regular()
   const key = randomUUID()
   await order(person, 'Mate', key)
@@ -361,7 +361,7 @@ test('a key is forgotten after a day', async () => {
   assert.deepEqual(brewed, ['Mate', 'Mate'])
 })
 
-test('a visitor gets a cookie with the first thing they do, and keeps it', async () => {
+test('a visitor gets a cookie with their first change, and keeps it', async () => {
   const person = visitor(url)
   seenVisitors = []
   await person.call(list)
@@ -374,7 +374,7 @@ test('a visitor gets a cookie with the first thing they do, and keeps it', async
   assert.ok(typeof first === 'string' && first === second && first !== token)
 })
 
-test('whose very first answer was lost repeats it as the same visitor', async () => {
+test('a visitor whose first reply was lost retries as the same visitor', async () => {
   const key = randomUUID()
   brewed = []
   seenVisitors = []
@@ -390,7 +390,7 @@ test('whose very first answer was lost repeats it as the same visitor', async ()
   assert.equal(brewed.length, 4, 'a key that two people may think of makes nobody the other')
 })
 
-test('what changes something comes from our own pages', async () => {
+test('a change is accepted only from our own pages', async () => {
   const { host } = new URL(url)
   const status = async (headers: Record<string, string>) =>
     (await order(visitor(url), 'Mate', undefined, headers)).status

@@ -30,7 +30,7 @@ const half =
   'POST /cup HTTP/1.1\r\nHost: kalli\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{'
 const rest = '"sugar":1}'
 
-test('a body that takes too long is answered with 408 and ends with its connection', async () => {
+test('a body that takes too long is answered with 408, and its connection is closed', async () => {
   const { app, say } = await opened({ plainMs: 200 })
   const slow = say('127.0.0.1', half)
   await until('it is cut off', () => slow.isClosed(), 10)
@@ -38,7 +38,7 @@ test('a body that takes too long is answered with 408 and ends with its connecti
   await app.close()
 })
 
-test('of one network only so many bodies are waited for; a whole one counts no more', async () => {
+test('the incomplete bodies of one network are limited, and a completed one no longer counts', async () => {
   const { app, url, say } = await opened({ perNetwork: 2 })
   const slow = [say('127.0.0.2', half), say('127.0.0.2', half)]
   const others = async () =>
@@ -71,7 +71,7 @@ test('of one network only so many bodies are waited for; a whole one counts no m
   await app.close()
 })
 
-test('of all networks together only so many bodies are waited for', async () => {
+test('the incomplete bodies of all networks together are limited', async () => {
   const { app, say } = await opened({ all: 2 })
   for (const from of ['127.0.0.2', '127.0.0.3']) say(from, half)
   await until(

@@ -36,7 +36,7 @@ const times = async (count: number, ask: () => Promise<unknown>) => {
   for (let n = 0; n < count; n += 1) await ask()
 }
 
-test('an address has its allowance per window, reported with the seconds to wait', async () => {
+test('an address has an allowance per window, and a refusal says how many seconds to wait', async () => {
   const attempt = () => limit(work({ address: '192.0.2.1' }), 'search')
   await times(allowances.search.address, attempt)
   await assert.rejects(attempt(), (error) => {
@@ -50,7 +50,7 @@ test('an address has its allowance per window, reported with the seconds to wait
   await attempt()
 })
 
-test('an account has its own, whatever the address', async () => {
+test('an account has an allowance of its own, whatever its address', async () => {
   let n = 0
   const attempt = () => limit(work({ accountId: 7, address: `198.51.100.${(n += 1)}` }), 'holds')
   await times(allowances.holds.account, attempt)
@@ -58,7 +58,7 @@ test('an account has its own, whatever the address', async () => {
   await limit(work({ accountId: 8, address: '198.51.100.1' }), 'holds')
 })
 
-test('of many at once, exactly the allowance gets in', async () => {
+test('of many concurrent calls exactly the allowance passes', async () => {
   const requested = Array.from({ length: 100 }, () =>
     limit(work({ accountId: 9, address: '192.0.2.9' }), 'bookings'),
   )
@@ -66,7 +66,7 @@ test('of many at once, exactly the allowance gets in', async () => {
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, allowances.bookings.account)
 })
 
-test('what is aimed at rests per address, and later for everybody, unless it is taken back', async () => {
+test('attempts on one account are limited per address, then for every address, unless they are taken back', async () => {
   const aim = (address: string) => limitAim(work({ address }), 'sign_in', 'ana@ejemplo.mx', 3)
   await times(3, () => aim('192.0.2.3'))
   await assert.rejects(aim('192.0.2.3'), tooMany)
@@ -80,7 +80,7 @@ test('what is aimed at rests per address, and later for everybody, unless it is 
   assert.deepEqual(rows, [{ n: 0 }], 'no e-mail stands in the table')
 })
 
-test('switched off, nothing is counted', async () => {
+test('with limits off nothing is counted', async () => {
   await times(50, () => limit(work({ address: '192.0.2.77' }, false), 'register'))
   const { rows } = await database.pool.query(
     `select count(*) as n from limits where bucket like '%192.0.2.77'`,
@@ -88,7 +88,7 @@ test('switched off, nothing is counted', async () => {
   assert.deepEqual(rows, [{ n: 0 }])
 })
 
-test('old counts are swept, running ones stay', async () => {
+test('old counts are swept, and current ones stay', async () => {
   await limit(work({ address: '192.0.2.50' }), 'register')
   now = new Date(now.getTime() + 3 * 3_600_000)
   await limit(work({ address: '192.0.2.51' }), 'register')
@@ -97,7 +97,7 @@ test('old counts are swept, running ones stay', async () => {
   assert.deepEqual(rows, [{ bucket: 'register:192.0.2.51' }])
 })
 
-test('an IPv6 household is one, however it writes its address', () => {
+test('the addresses of an IPv6 network count as one, however they are written', () => {
   const cases = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -69,12 +69,12 @@ test('a page behind https makes requests as the signed-in visitor', async () => 
   assert.equal((await page({ ...https, cookie: `sid=planted; __Host-sid=${token}` })).user, 200)
 })
 
-test('only a proxy of ours can claim https', async () => {
+test('only our own proxy can claim https', async () => {
   const answer = await app.inject({ url: '/page', headers: https, remoteAddress: '203.0.113.9' })
   assert.match(answer.body, /"origin":"http:/)
 })
 
-test('over http production gives no cookie, makes no account, and the log says why', async () => {
+test('production over http sets no cookie, creates no account, and the log says why', async () => {
   const registered = await post(contract.register.path, {}, { ...body, email: 'eva@ejemplo.mx' })
   assert.deepEqual([registered.statusCode, registered.json().code], [403, 'https_needed'])
   const signedIn = await post(contract.login.path, {}, { email: body.email, password: body.password })
@@ -85,7 +85,7 @@ test('over http production gives no cookie, makes no account, and the log says w
   assert.equal(rows.length, 0)
 })
 
-test('the Origin of what changes something has the scheme of the address', async () => {
+test('the Origin of a change must have the scheme of the address', async () => {
   const sent = { email: body.email, password: body.password }
   for (const origin of ['http://kalli.mx', 'https://kalli.mx:8443', 'https://otro.example'])
     assert.equal((await post(contract.login.path, { ...https, origin }, sent)).json().code, 'cross_site')

@@ -13,7 +13,7 @@ const Cup = z.object({ name: z.string(), grams: z.int() })
 const cup = { name: 'Oolong', grams: 7 }
 const leaky = { ...cup, password_hash: 'secret', account: { id: 3 } }
 
-test('what the contract does not declare never leaves, however deep it sits', () => {
+test('a field that the contract does not declare is never sent, at any depth', () => {
   const Choice = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('hot'), cup: Cup }),
     z.object({ kind: z.literal('cold'), ice: z.int() }),
@@ -36,7 +36,7 @@ test('what the contract does not declare never leaves, however deep it sits', ()
   for (const [reply, value, expected] of shapes) assert.deepEqual(written(reply, value), expected)
 })
 
-test('null is null wherever the contract lets it be', () => {
+test('null is sent wherever the contract allows it', () => {
   const All = z.object({
     text: z.nullable(z.string()),
     number: z.nullable(z.int()),
@@ -66,11 +66,11 @@ test('null is null wherever the contract lets it be', () => {
   assert.deepEqual(written(All, everything), everything)
 })
 
-test('text comes through as it is: quotes, line ends, accents, what breaks scripts', () => {
+test('text is sent unchanged: quotes, line ends, accents and script ends', () => {
   const name = '"comillas" \\ \n \u0000 \u2028 ñandú 😀 </script>'
   assert.deepEqual(written(Cup, { name, grams: -1 }), { name, grams: -1 })
 })
 
-test('a missing field is our bug, reported and not hidden', () => {
+test('a missing field is an error of ours, reported and not hidden', () => {
   assert.throws(() => written(Cup, { name: 'Oolong' }), /grams/)
 })

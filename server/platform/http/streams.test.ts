@@ -35,7 +35,7 @@ const until = async (isSo: () => boolean, what: string) => {
   }
 }
 
-test('a reader who does not read for two heartbeats is disconnected, one who reads is not', async () => {
+test('a stream whose reader stops reading for two heartbeats is closed, and a read one is not', async () => {
   const { streams, lines, address, close } = await opened({ beatMs: 50 })
   const { hostname, port } = new URL(address)
   const deaf = connect(Number(port), hostname)
@@ -61,7 +61,7 @@ test('a reader who does not read for two heartbeats is disconnected, one who rea
   await reading
 })
 
-test('beyond the limit no new reader is admitted, and connected ones stay; of one user the oldest is closed', async () => {
+test('beyond the limit new streams are refused and open ones stay, and a user’s oldest stream is closed', async () => {
   const { streams, address, close } = await opened({ most: 7 })
   const first = await fetch(`${address}/events?who=ana`)
   for (let n = 0; n < 6; n += 1) await fetch(`${address}/events?who=ana`)

@@ -204,7 +204,7 @@ const examples: [Search][] = [
 
 const seen = { without: 0, all: 0, words_too: 0, otherHours: 0, day: 0, place: 0, waiting: 0 }
 
-test('each proposal finds what it says, and nothing nearer was passed over', async () => {
+test('each proposal finds the number it announces, and no nearer one was skipped', async () => {
   await fc.assert(
     fc.asyncProperty(search, async (given) => {
       const { type, day: searched, time } = given
@@ -304,7 +304,7 @@ test('each proposal finds what it says, and nothing nearer was passed over', asy
   for (const [name, times] of Object.entries(seen)) assert.ok(times > 0, `no ${name} was proposed`)
 })
 
-test('what leaves the search as it is meant comes first, then what finds most; at most four', async () => {
+test('proposals that keep the search’s intent come first, then those that find most, at most four', async () => {
   const capital = { city: 'Ciudad de México', state: 'Ciudad de México' }
   const dear = await ask('professionals', [{ q: 'corte', category: 'hair', maxPesos: '1', ...capital }])
   assert.deepEqual(
@@ -326,7 +326,7 @@ test('what leaves the search as it is meant comes first, then what finds most; a
   )
 })
 
-test('what is no search, no zone or too many searches is refused', async () => {
+test('an invalid search, an unknown zone and too many searches are refused', async () => {
   const refused = async (query: Params) =>
     (await fetch(`${kalli.url}/api/search/instead?${new URLSearchParams(query)}`)).status
   assert.equal(await refused({ queries: 'q=corte', zone: 'Europe/Paris' }), 400)
@@ -338,7 +338,7 @@ test('what is no search, no zone or too many searches is refused', async () => {
   assert.equal(refusalOf(space).code, 'not_found')
 })
 
-test('the first city is the one that searching each in turn finds', async () => {
+test('the first city with results is the one that searching each in turn gives', async () => {
   const word = fc.constantFrom(
     'corte',
     'masaje',
@@ -394,7 +394,7 @@ test('the first city is the one that searching each in turn finds', async () => 
   )
 })
 
-test('who is in no large city is found by a name all the same, and an unknown name is nowhere', async () => {
+test('a professional outside the large cities is found by name, and an unknown name has no city', async () => {
   const { id } = await kalli.database.kysely
     .updateTable('professionals')
     .set({

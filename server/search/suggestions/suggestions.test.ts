@@ -53,7 +53,7 @@ describe('suggestions while typing', () => {
     assert.ok((await labels('laser depil')).includes('service: Depilación láser'))
   })
 
-  test('so is a professional, by either name and without accents', async () => {
+  test('a professional is suggested likewise, by either name and without accents', async () => {
     const name = 'valentina ibanez'
     for (let length = 3; length <= name.length; length++)
       if (name[length - 1] !== ' ')
@@ -65,7 +65,7 @@ describe('suggestions while typing', () => {
     assert.ok(first?.kind === 'professional' && first.id === ids.valentina)
   })
 
-  test('a service that several offer is suggested once, the more usual first', async () => {
+  test('a service of several professionals is suggested once, the most common first', async () => {
     const found = (await labels('masaje')).filter((one) => one.startsWith('service'))
     assert.deepEqual(
       found.map((one) => one.toLowerCase()),
@@ -73,18 +73,18 @@ describe('suggestions while typing', () => {
     )
   })
 
-  test('who is paused and what is offered by link only are not suggested', async () => {
+  test('a paused professional and a link-only service are not suggested', async () => {
     assert.ok(!(await labels('valeria')).some((one) => one.includes('Valeria')))
     assert.deepEqual(await labels('valoracion'), [])
   })
 
-  test('categories are found by their name and by what people call them', async () => {
+  test('categories are suggested by name and by synonym', async () => {
     assert.ok((await labels('masa')).includes('category: Masajes'))
     assert.ok((await labels('psicolo')).includes('category: Terapia'))
     assert.ok((await labels('uñ')).includes('category: Uñas'))
   })
 
-  test('what is chosen says the same as its words would', async () => {
+  test('a chosen suggestion searches the same as its words', async () => {
     for (const q of ['masaje relajante', 'masajes', 'roma norte', 'masaje en roma nor']) {
       const [first] = await suggested(q)
       assert.ok(first !== undefined && 'search' in first, q)
@@ -93,7 +93,7 @@ describe('suggestions while typing', () => {
     }
   })
 
-  test('businesses are suggested to all, their spaces to those who search spaces', async () => {
+  test('businesses are suggested to all, and their spaces only in a search of spaces', async () => {
     assert.equal((await labels('quetz'))[0], 'business: Estudio Quetzal')
     assert.deepEqual(await labels('cabina ja', 'spaces'), ['space: Cabina Jade'])
     assert.ok(!(await labels('cabina ja')).some((one) => one.startsWith('space')))
@@ -101,18 +101,18 @@ describe('suggestions while typing', () => {
     assert.deepEqual(await labels('valentina', 'spaces'), [])
   })
 
-  test('one character, signs and words that every object has suggest nothing', async () => {
+  test('one character, symbols and names of object properties suggest nothing', async () => {
     for (const q of ['v', '%_', "'':*", 'constructor', '__proto__', 'zzzzqx'])
       assert.deepEqual(await suggested(q), [], q)
     assert.ok(Array.isArray(await suggested("masaje' | 'x")))
   })
 
-  test('nothing, too much and another type are refused', async () => {
+  test('an empty text, a too long one and an unknown type are refused', async () => {
     for (const query of ['', `q=${'a'.repeat(121)}`, 'q=corte&type=houses'])
       assert.equal((await fetch(`${kalli.url}/api/search/suggestions?${query}`)).status, 400, query)
   })
 
-  test('an answer is the same for a minute, and then what is true', async () => {
+  test('suggestions are cached for a minute, and then refreshed', async () => {
     assert.ok((await labels('valenti')).includes('professional: Valentina Ibáñez'))
     const pause = (status: string) =>
       sql`update professionals set status = ${status} where id = ${ids.valentina}`.execute(

@@ -13,7 +13,7 @@ after(() => kalli.close())
 const understood = (q: string, type: 'professionals' | 'spaces' = 'professionals') =>
   kalli.visitor().call(understoodSearch, { query: { q, type } })
 
-test('a visitor gets the parameters of the search that the words mean', async () => {
+test('a visitor gets the search parameters that the words mean', async () => {
   const { status, body } = await understood('masaje jueves en la tarde en Roma menos de 600')
   assert.equal(status, 200)
   assert.deepEqual(body, {
@@ -31,12 +31,12 @@ test('a visitor gets the parameters of the search that the words mean', async ()
   })
 })
 
-test('tomorrow is a day of the place that is named', async () => {
+test('tomorrow is a date in the time zone of the named place', async () => {
   assert.equal((await understood('corte mañana')).body.search.day, '2026-11-21')
   assert.equal((await understood('corte mañana en Cancún')).body.search.day, '2026-11-22')
 })
 
-test('a name or a service alone is no sentence, and "cerca" is for the browser', async () => {
+test('a name or a service alone is no sentence, and "cerca" is left to the browser', async () => {
   assert.equal((await understood('Lucía Hernández')).body.isSentence, false)
   assert.equal((await understood('masaje')).body.isSentence, false)
   assert.equal((await understood('uñas cerca')).body.near, true)
@@ -46,7 +46,7 @@ test('a name or a service alone is no sentence, and "cerca" is for the browser',
   })
 })
 
-test('nothing, too much and another type are refused', async () => {
+test('an empty text, a too long one and an unknown type are refused', async () => {
   for (const query of ['', `q=${'a'.repeat(121)}`, 'q=corte&type=houses'])
     assert.equal((await fetch(`${kalli.url}/api/search/understood?${query}`)).status, 400, query)
 })

@@ -16,26 +16,26 @@ const missedIn = (cases: readonly (readonly [string, string])[], kind: Kind) =>
     return got === expected ? [] : [`"${written}" gave ${got} instead of ${expected}`]
   })
 
-describe('what people write in the search field', () => {
-  test('more than 400 examples of every subject give their chips', () => {
+describe('texts typed in the search field', () => {
+  test('more than 400 examples of every kind give their chips', () => {
     assert.ok(ofProfessionals.length + ofSpaces.length >= 400)
     assert.equal(new Set(ofProfessionals.map(([written]) => written)).size, ofProfessionals.length)
     assert.deepEqual([...missedIn(ofProfessionals, 'professionals'), ...missedIn(ofSpaces, 'spaces')], [])
   })
 
-  test('of a hundred written without looking at the grammar it understands at least 95', () => {
+  test('of 100 examples written without looking at the grammar at least 95 are understood', () => {
     const missed = missedIn(unseen, 'professionals')
     assert.equal(unseen.length, 100)
     assert.ok(missed.length <= 5, `${100 - missed.length} of 100:\n${missed.join('\n')}`)
   })
 
-  test('of twenty more it understands the 18 that it understood when they were first read', () => {
+  test('of 20 later examples the 18 understood when first read still are', () => {
     const missed = missedIn(unseenLater, 'professionals')
     assert.equal(unseenLater.length, 20)
     assert.ok(missed.length <= 2, `${20 - missed.length} of 20:\n${missed.join('\n')}`)
   })
 
-  test('no word of a search is lost: each chip of text is read as itself again', () => {
+  test('no word of a search is lost: each text chip reads as itself again', () => {
     for (const [written] of ofProfessionals)
       for (const chip of understand(written, { today, kind: 'professionals' })) {
         if (chip.kind !== 'text') continue
@@ -48,7 +48,7 @@ describe('what people write in the search field', () => {
       }
   })
 
-  test('signs, nothing at all and endless words are no failure', () => {
+  test('symbols, an empty text and endless words cause no error', () => {
     for (const written of [
       '',
       ' ',
@@ -72,7 +72,7 @@ describe('what people write in the search field', () => {
   })
 })
 
-test('an hour becomes a stretch in which the visit has room; one limit gets the other', () => {
+test('an hour becomes a range in which the visit fits, and a single limit gets the other', () => {
   const of = (written: string) => searchOf(understand(written, { today, kind: 'professionals' }))
   assert.deepEqual(of('corte y barba sábado 11'), {
     q: 'corte y barba',

@@ -45,7 +45,7 @@ const rangeOf = (state: string) =>
   Object.entries(prefixes).find(([name]) => state === name || state.startsWith(`${name} de`))?.[1] ??
   (state === 'Estado de México' ? prefixes['México'] : undefined)
 
-test('the postal code of every neighbourhood is one of its state', () => {
+test('the postal code of every neighbourhood belongs to its state', () => {
   for (const { name, state, postalCode } of neighbourhoods) {
     const [from, to] = rangeOf(state) ?? assert.fail(state)
     const prefix = Number(postalCode.slice(0, 2))
@@ -55,7 +55,7 @@ test('the postal code of every neighbourhood is one of its state', () => {
 
 const Rules = z.object({ json: z.object({ products: z.string(), music: z.string(), access: z.string() }) })
 
-test('postal code, rules and description of a place agree with its neighbourhood and its amenities', () => {
+test('the postal code, rules and description of a place match its neighbourhood and amenities', () => {
   for (let id = 1; id <= 400; id += 1) {
     const space = drawSpace(id, Math.ceil(id / 2))
     const facts = listingFacts(space)

@@ -10,7 +10,7 @@ const kilometres = (a: { latitude: number; longitude: number }, b: { latitude: n
   )
 
 describe('neighbourhoods', () => {
-  test('each lies within 25 km of the seat of its municipality and has its clock', () => {
+  test('each lies within 25 km of its municipality’s seat and has its time zone', () => {
     for (const one of neighbourhoods) {
       const home = municipality(one.municipalityId)
       assert.ok(home && kilometres(one, home) < 25, `${one.name}, ${one.municipality}`)
@@ -18,7 +18,7 @@ describe('neighbourhoods', () => {
     }
   })
 
-  test('each has a name of its own in its municipality, a postal code and a weight', () => {
+  test('each has a unique name in its municipality, a postal code and a weight', () => {
     assert.equal(
       new Set(neighbourhoods.map(({ name, municipalityId }) => `${name} ${municipalityId}`)).size,
       neighbourhoods.length,
@@ -26,7 +26,7 @@ describe('neighbourhoods', () => {
     for (const { postalCode, weight } of neighbourhoods) assert.ok(/^\d{5}$/.test(postalCode) && weight > 0)
   })
 
-  test('the demo data spreads over the clocks of Mexico, and most of it is in the capital', () => {
+  test('the demo data covers the time zones of Mexico, and about half of it is in the capital', () => {
     const zones = new Set(neighbourhoods.map(({ zone }) => zone.replace('America/', '')))
     for (const zone of [
       'Mexico_City',

@@ -5,7 +5,7 @@ import { limitsWords } from '#web/parts/availability/limits-words.ts'
 const none = { visits: null, minutes: null }
 const own = { day: none, week: none, month: none, tightStarts: false }
 
-test('each limit is in the sentence, and none is said as none', () => {
+test('each limit is in the sentence, and without limits it says so', () => {
   assert.equal(limitsWords(own), 'Sin límites: se ofrece todo tu tiempo libre.')
   const words = limitsWords({
     ...own,

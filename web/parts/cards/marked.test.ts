@@ -7,7 +7,7 @@ const marked = (label: string, typed: string) =>
     .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join('')
 
-test('the beginnings of words that were typed are marked, without regard to accents and case', () => {
+test('typed word beginnings are marked, regardless of accents and case', () => {
   assert.equal(marked('Depilación láser', 'depilacion las'), '[Depilación] [lás]er')
   assert.equal(marked('Uñas acrílicas', 'UÑ'), '[Uñ]as acrílicas')
   assert.equal(marked('Roma Norte', 'ma'), 'Roma Norte')

@@ -105,7 +105,7 @@ describe('the address of a search', () => {
 })
 
 describe('when', () => {
-  test('a day and its hours are instants on the clock of the state that is searched', () => {
+  test('a day and its hours become instants in the time zone of the searched state', () => {
     const when = { day: '2026-11-26', from: '18:00', to: '20:00' }
     const capital = withWhen({}, when)
     assert.deepEqual(searchedTime(capital), {
@@ -123,7 +123,7 @@ describe('when', () => {
     assert.equal(searchedWhen({}, now), undefined)
   })
 
-  test('a link with two instants, as they were, still means them', () => {
+  test('an old link with two instants still means them', () => {
     const old = { startsAt: '2026-11-27T00:00:00.000Z', endsAt: '2026-11-27T02:00:00.000Z' }
     assert.deepEqual(searchStateOf(old), old)
     assert.deepEqual(searchedTime(old), old)

@@ -26,7 +26,7 @@ test('a pending action is executed once, within the hour', () => {
   assert.ok(!hasPendingChoice())
 })
 
-test('a search that waits has its words, its address and its calls, or counts as none', () => {
+test('a pending search is restored with its words, address and calls, and a broken one is ignored', () => {
   const selection = {
     what: 'search',
     label: 'masaje',
@@ -46,7 +46,7 @@ test('a search that waits has its words, its address and its calls, or counts as
   }
 })
 
-test('an invalid pending action counts as none', () => {
+test('an invalid pending action is ignored', () => {
   for (const text of [
     'x',
     '{}',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { questionsOf } from '#web/parts/help/structured.ts'
 
-test('answers that search engines read end each sentence once', () => {
+test('structured answers end each sentence with one full stop', () => {
   const { mainEntity } = questionsOf()
   assert.ok(mainEntity.length > 10)
   for (const { name, acceptedAnswer } of mainEntity) {

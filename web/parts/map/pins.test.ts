@@ -41,7 +41,7 @@ const overlap = (one: Cluster, other: Cluster) =>
   Math.abs(one.y - other.y) < (markSize(one.pins).height + markSize(other.pins).height) / 2
 
 describe('pins on the map', () => {
-  test('no mark covers another, and every pin in sight is in exactly one', () => {
+  test('no two marks overlap, and every visible pin is in exactly one', () => {
     fc.assert(
       fc.property(somePins, (pins) => {
         const clusters = clustersOf(pins, view, size)
@@ -55,7 +55,7 @@ describe('pins on the map', () => {
     )
   })
 
-  test('the one that is pointed at is a mark of its own, and the others stay where they are', () => {
+  test('a pointed-at pin gets a mark of its own, and the others stay', () => {
     fc.assert(
       fc.property(somePins, fc.integer({ min: 1, max: 60 }), (pins, raised) => {
         const clusters = clustersOf(pins, view, size, raised)
@@ -70,7 +70,7 @@ describe('pins on the map', () => {
     )
   })
 
-  test('a mark says a price, how many, or that there is no price', () => {
+  test('a mark shows a price, a count, or that there is no price', () => {
     const one = pin(1, 19.4, -99.1, 125_000)
     assert.equal(markText([one]), '$1,250')
     assert.equal(markText([one, one, one]), '3')
@@ -79,7 +79,7 @@ describe('pins on the map', () => {
   })
 })
 
-test('no name of a place lies under a pin', () => {
+test('no place name is under a pin', () => {
   const municipalities = Array.from({ length: 30 }, (_, at) => ({
     name: `Municipio ${at}`,
     state: 'Puebla',
@@ -112,7 +112,7 @@ test('no name of a place lies under a pin', () => {
   assert.ok(moved && Math.abs(moved.y - at.y) > 20, 'a name under a pin is written beside it')
 })
 
-test('what a sheet covers of a map is not searched', () => {
+test('the part of the map under the sheet is not searched', () => {
   const whole = boxOf(view, size)
   const half = seenBox(view, size, size.height / 2)
   assert.ok(Math.abs(half.north - whole.north) < 1e-9)

@@ -42,7 +42,7 @@ describe('a map', () => {
     )
   })
 
-  test('coming closer leaves in its place what is under the finger', () => {
+  test('zooming in keeps the point under the finger', () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 390 }), fc.integer({ min: 0, max: 600 }), (view, x, y) => {
         const before = pointAt({ x, y }, view, size)
@@ -53,13 +53,13 @@ describe('a map', () => {
     )
   })
 
-  test('a shared zone is the zone that was looked at', () => {
+  test('a shared zone restores the same zone', () => {
     const box = boxOf(defaultView, size)
     const again = boxOf(viewOfBox(boxFrom(bboxText(box)), size, 1), size)
     for (const edge of ['west', 'south', 'east', 'north'] as const) near(again[edge], box[edge], 2e-3)
   })
 
-  test('all results are in sight, and one alone is not looked at too closely', () => {
+  test('all results are visible, and a single one is not zoomed too far', () => {
     fc.assert(
       fc.property(fc.array(points, { minLength: 1, maxLength: 9 }), (some) => {
         const view = viewOf(some, size)
@@ -75,7 +75,7 @@ describe('a map', () => {
     assert.deepEqual(viewOf([], size), defaultView)
   })
 
-  test('moved and moved back, it shows the same', () => {
+  test('a map moved forth and back shows the same area', () => {
     const back = moved(moved(defaultView, { x: 90, y: -40 }, size), { x: -90, y: 40 }, size)
     near(back.latitude, defaultView.latitude)
     near(back.longitude, defaultView.longitude)
@@ -85,7 +85,7 @@ describe('a map', () => {
 describe('the land around each town', () => {
   const frame = { west: 0, east: 200, north: 0, south: 100 }
 
-  test('every spot belongs to the town nearest to it, and all of it to some town', () => {
+  test('every point belongs to the nearest town, and the towns cover everything', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 199 }), fc.integer({ min: 1, max: 99 })), {
@@ -114,7 +114,7 @@ describe('the land around each town', () => {
     )
   })
 
-  test('an edge knows whose land lies beyond', () => {
+  test('an edge knows which town lies beyond it', () => {
     const [left] = cellsOf(
       [
         { x: 50, y: 50 },
@@ -130,7 +130,7 @@ describe('the land around each town', () => {
   })
 })
 
-test('pins that would cover each other are one, and no pin is lost', () => {
+test('overlapping pins become one mark, and no pin is lost', () => {
   const pin = (id: number, longitude: number): Pin => ({
     id,
     latitude: 19.43,

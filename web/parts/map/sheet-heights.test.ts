@@ -4,7 +4,7 @@ import { peekPx, restOf, sheetPx, stepped } from '#web/parts/map/sheet-heights.t
 
 const room = 844
 
-test('a sheet has three heights, and each is higher than the one before on every phone', () => {
+test('a sheet has three heights, each greater than the previous one on every phone', () => {
   for (const room of [480, 568, 844, 1024]) {
     assert.equal(sheetPx('peek', room), peekPx)
     assert.ok(sheetPx('half', room) > peekPx)
@@ -13,13 +13,13 @@ test('a sheet has three heights, and each is higher than the one before on every
   }
 })
 
-test('a step goes to the next height and ends at the ends', () => {
+test('a step goes to the next height, and stops at the first and the last', () => {
   assert.equal(stepped('peek', 1), 'half')
   assert.equal(stepped('full', 1), 'full')
   assert.equal(stepped('peek', -1), 'peek')
 })
 
-test('a slow drag ends at the nearest height, a throw one further', () => {
+test('a slow drag ends at the nearest height, and a fling one further', () => {
   assert.equal(restOf('peek', 120, 0, room), 'peek')
   assert.equal(restOf('peek', 400, 0.1, room), 'half')
   assert.equal(restOf('half', 700, 0, room), 'full')

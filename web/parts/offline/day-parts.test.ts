@@ -16,7 +16,7 @@ const needLine = new Set([
   '#web/parts/booking/contact/answers-dialog.tsx',
 ])
 
-test('a row field that the day brings later is saved with the agenda', () => {
+test('every lazy part of the day screen is saved with the agenda', () => {
   const seen = new Set<string>()
   const later = new Set<string>()
   const walk = (file: string) => {

@@ -34,7 +34,7 @@ const expected = {
   photos: twelve.slice(0, 10).map((number) => photo(number, { maxWidth: 400, maxHeight: 300 })),
 }
 
-test('the script is requested as the specification says', () => {
+test('the script is requested as specified', () => {
   const { origin, pathname, searchParams } = new URL(scriptAddress('clave-publica'))
   assert.equal(origin + pathname, 'https://maps.googleapis.com/maps/api/js')
   assert.deepEqual(Object.fromEntries(searchParams), {
@@ -83,7 +83,7 @@ describe('the new Places API', () => {
     },
   }
 
-  test('suggestions of Mexico, establishments and addresses, then all details with ten photos', async () => {
+  test('suggestions are limited to establishments and addresses in Mexico, and details have ten photos', async () => {
     const finder = newPlaces(google)
     const [first] = await finder.suggest('casa jac')
     assert.deepEqual(first, { id: 'ChIJ1', main: 'Casa Jacaranda', secondary: 'Roma Norte, CDMX' })
@@ -95,7 +95,7 @@ describe('the new Places API', () => {
     assert.deepEqual(await finder.details(first), expected)
   })
 
-  test('a typed address is the first that is suggested for all of it', async () => {
+  test('a typed address is located by its first suggestion', async () => {
     search.length = 0
     const typed = { address: 'Colima 1', neighbourhood: 'Roma Norte', city: 'Ciudad de México' }
     const { found, source } = await newPlaces(google).locate(typed)
@@ -106,7 +106,7 @@ describe('the new Places API', () => {
     assert.equal((await newPlaces(google).locate({ address: 'Colima 77' })).found?.precision, 'street')
   })
 
-  test('choosing ends the session that typing began', async () => {
+  test('a choice ends the session that typing started', async () => {
     search.length = 0
     const finder = newPlaces(google)
     const tokens = () => search.flatMap((one) => ('sessionToken' in one ? [one.sessionToken] : []))
@@ -173,7 +173,7 @@ describe('the old Places API', () => {
     },
   })
 
-  test('the same question and the same details', async (t) => {
+  test('requests and details equal those of the new API', async (t) => {
     // The service requires an element for its attributions.
     Object.assign(globalThis, { document: { createElement: () => ({}) } })
     t.after(() => Reflect.deleteProperty(globalThis, 'document'))
@@ -188,7 +188,7 @@ describe('the old Places API', () => {
     assert.deepEqual(await finder.details(first), expected)
   })
 
-  test('nothing found is no failure; a refused key is one', async () => {
+  test('no result is not an error, and a refused key is one', async () => {
     assert.deepEqual(await oldPlaces(google('ZERO_RESULTS')).suggest('zzz'), [])
     await assert.rejects(oldPlaces(google('REQUEST_DENIED')).suggest('casa'))
   })

@@ -55,7 +55,7 @@ const estimates = fc.record({
   regime: fc.constant<'individual'>('individual'),
 })
 
-test('whatever one types, the calculator says what the server would settle and quote', () => {
+test('for any input the calculator equals what the server would settle and quote', () => {
   fc.assert(
     fc.property(estimates, (search) => {
       const rentCents = rentFor(search.rentPerHourCents, search.minutes)
@@ -86,7 +86,7 @@ test('the parts always add up to the price', () => {
   )
 })
 
-test('at the least price the professional earns something, a centavo below not', () => {
+test('at the minimum price the professional earns something, and a centavo below nothing', () => {
   for (const withholding of [true, false]) {
     const least = minPrice(rates, { ...example, withholding })
     assert.ok(splitOf(rates, { ...example, withholding, serviceCents: least }).professional.netCents > 0)

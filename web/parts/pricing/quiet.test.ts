@@ -12,7 +12,7 @@ const dead = [
   { weekday: 4, hour: 9 },
 ]
 
-test('dead hours become the fewest rates that say them, weekdays with the same hours together', () => {
+test('unused hours become the fewest rates, joining weekdays with the same hours', () => {
   const stretches = stretchesOf(dead)
   assert.deepEqual(stretches[0], { weekday: 1, from: 9, to: 11 })
   let made = 0
@@ -41,7 +41,7 @@ test('dead hours become the fewest rates that say them, weekdays with the same h
   ])
 })
 
-test('an address carries them there and back, and what means no hours is left out', () => {
+test('unused hours survive a round trip in the address, and invalid ones are dropped', () => {
   const stretches = stretchesOf(dead)
   assert.deepEqual(quietIn(quietText(stretches)), stretches)
   for (const wrong of [undefined, 7, '', '8-9-10', '1-10-9', '1-9-25', '1-9', 'uno-9-10'])
@@ -52,7 +52,7 @@ test('an address carries them there and back, and what means no hours is left ou
   ])
 })
 
-test('the price proposed is in whole pesos and never nothing', () => {
+test('the proposed price is in whole pesos, and never zero', () => {
   assert.equal(quietCents(15_050), 10_500)
   assert.equal(quietCents(100), 100)
 })

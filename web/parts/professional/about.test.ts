@@ -22,7 +22,7 @@ const bare = {
   },
 }
 
-test('years of experience are shown without a description too, and nothing is headed by an empty section', async () => {
+test('years of experience are shown without a description too, and an empty section has no heading', async () => {
   const experienced = await draw(createElement(About, { of: { ...bare, experience: 9 } }))
   assert.match(experienced.text, /Sobre Renata/)
   assert.match(experienced.text, /9 años de experiencia, dicho por Renata/)

@@ -13,7 +13,7 @@ import { mergedPages, orderOf } from '#web/parts/search/results.ts'
 import { searchStateOf } from '#web/parts/cards/search-state.ts'
 
 describe('the chips of a search', () => {
-  test('an address becomes one chip for each criterion, and "all" is no criterion', () => {
+  test('each criterion of an address becomes one chip, and "all" becomes none', () => {
     const search = searchStateOf({
       q: 'facial|corte',
       location: 'Roma Norte',
@@ -33,7 +33,7 @@ describe('the chips of a search', () => {
     assert.deepEqual(searchStateOf({ category: 'all', q: '  ', rating: '4.5' }), { rating: '4.5' })
   })
 
-  test('the same word twice is one chip, and a removed one leaves the others', () => {
+  test('a repeated word is one chip, and removing one keeps the others', () => {
     const search = withWord(withWord({ q: 'corte' }, 'corte'), 'tinte')
     assert.equal(search.q, 'corte|tinte')
     const [first] = chipsOf(search)
@@ -41,7 +41,7 @@ describe('the chips of a search', () => {
     assert.equal(without(search, first).q, 'tinte')
   })
 
-  test('one kind of chip runs one search each; several kinds run together too', () => {
+  test('each chip of one kind runs its own search, and chips of several kinds also run combined', () => {
     assert.deepEqual(selectionsOf([]), [])
     const words = chipsOf({ q: 'corte|tinte' })
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the chips of a search', () => {
     assert.equal(both.filter((selection) => !selection.whole).length, 3)
   })
 
-  test('with a place the parts of a search are sought there alone', () => {
+  test('with a place the partial searches stay at that place', () => {
     const parts = selectionsOf(chipsOf({ q: 'corte', category: 'hair', location: 'Roma Norte' })).filter(
       ({ whole }) => !whole,
     )
@@ -73,7 +73,7 @@ describe('the chips of a search', () => {
     for (const { filters } of parts) assert.equal(filters.location, 'Roma Norte')
   })
 
-  test('a category of professionals is no type of space, and the other way round', () => {
+  test('a category of professionals is not a type of space, and the other way round', () => {
     assert.deepEqual(
       chipsOf(searchStateOf({ category: 'hair|hall|all' })).map(({ label }) => label),
       ['Cabello'],
@@ -86,7 +86,7 @@ describe('the chips of a search', () => {
     )
   })
 
-  test('around me and a zone of the map are places too, each a chip that goes alone', () => {
+  test('near me and a map zone are places too, each a chip that can be removed', () => {
     const search = searchStateOf({ q: 'corte', lat: '19.42', lng: '-99.16', radiusKm: '5', sort: 'distance' })
     const chips = chipsOf(search)
     assert.deepEqual(
@@ -108,14 +108,14 @@ describe('the chips of a search', () => {
     assert.deepEqual(searchStateOf(withoutPlace(zone)), { q: 'corte' })
   })
 
-  test('a category put in and taken out leaves the others', () => {
+  test('adding and removing a category keeps the others', () => {
     const both = withCategory(withCategory({}, 'hair', true), 'nails', true)
     assert.equal(both.category, 'hair|nails')
     assert.equal(withCategory(both, 'hair', false).category, 'nails')
     assert.equal(withCategory({ category: 'hair' }, 'hair', false).category, undefined)
   })
 
-  test('two searches alternate, so that the best of each come first', () => {
+  test('results of two searches alternate, so that the best of each come first', () => {
     const alone = (chip: string) => ({ chips: [chip], whole: true, filters: {} })
     const merged = merge([
       { selection: alone('a'), items: [{ id: 1 }, { id: 2 }] },
@@ -131,7 +131,7 @@ describe('the chips of a search', () => {
     )
   })
 
-  test('a duplicate result appears once, remembers both chips, and fits everything if one search said so', () => {
+  test('a duplicate result appears once with both chips, and is a full match if one search says so', () => {
     const merged = merge([
       { selection: { chips: ['a', 'b'], whole: true, filters: {} }, items: [{ id: 2 }] },
       { selection: { chips: ['a'], whole: false, filters: {} }, items: [{ id: 1 }, { id: 2 }] },
@@ -142,7 +142,7 @@ describe('the chips of a search', () => {
     ])
   })
 
-  test('a next page adds at the end; with a chosen order, everything is sorted by it', () => {
+  test('a next page is appended, and with a chosen order all results are sorted', () => {
     const selection = { chips: ['a'], whole: true, filters: {} }
     const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })
     const pages = [
@@ -162,7 +162,7 @@ describe('the chips of a search', () => {
   })
 })
 
-test('who was found around a neighbourhood, and not in it, fits a part of the search', () => {
+test('a result around a neighbourhood but outside it is a partial match', () => {
   const search = { q: 'masaje', location: 'Roma Sur' }
   const selections = selectionsOf(chipsOf(search))
   const lists = selections.map((selection) => ({ selection, items: [{ id: 1, widened: true as const }] }))

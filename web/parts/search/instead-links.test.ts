@@ -44,7 +44,7 @@ const without = (text: string, names: readonly string[]) => {
   return params.toString()
 }
 
-test('what is left out of the address is left out of the calls, and nothing else', () => {
+test('a condition removed from the address is removed from the calls, and nothing else is', () => {
   fc.assert(
     fc.property(search, fc.constantFrom(...conditions), (state, condition) => {
       const calls = wholeQueries(chipsOf(state), state).map((text) =>
@@ -66,7 +66,7 @@ test('what is left out of the address is left out of the calls, and nothing else
   )
 })
 
-test('another day keeps the hours that were searched', () => {
+test('another day keeps the searched hours', () => {
   const evening = searchStateOf({
     q: 'corte',
     day: '2026-12-03',
@@ -80,7 +80,7 @@ test('another day keeps the hours that were searched', () => {
   assert.deepEqual([week.day, week.availability], ['2026-12-06', undefined])
 })
 
-test('a proposal says what changes and how many it finds', () => {
+test('a proposal names its change and how many it finds', () => {
   const state = searchStateOf({
     q: 'corte|tinte',
     location: 'Roma Norte',
@@ -125,7 +125,7 @@ test('a proposal says what changes and how many it finds', () => {
   assert.equal(said.at(-1)?.search.day, '2026-12-03')
 })
 
-test('what would be no search is not proposed', () => {
+test('a proposal that would leave no search is omitted', () => {
   const alone = searchStateOf({ q: 'zzz', how: 'online' })
   const nothing = {
     without: [{ condition: 'words' as const, count: 9, more: false }],

@@ -5,7 +5,7 @@ import { ownTimesWords } from '#web/parts/service/own-times-words.ts'
 const none = { ownHours: null, offeredFrom: null, offeredTo: null }
 const mondays = [{ weekday: 1, fromMinute: 540, toMinute: 780 }]
 
-test('what a service’s own hours and dates do is one sentence, and so is what is wrong with them', () => {
+test('a service’s own hours and dates are described in one sentence, and so is an error in them', () => {
   assert.equal(ownTimesWords(none), 'Se ofrece en todo tu horario.')
   assert.match(
     ownTimesWords({ ...none, offeredTo: '2026-12-24' }),

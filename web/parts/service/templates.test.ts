@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { categories } from '#contract/professional/categories.ts'
 import { templates } from '#web/parts/service/templates.ts'
 
-test('each of the thirteen categories has five templates, each with a name of its own, a price and a length', () => {
+test('each of the thirteen categories has five templates with distinct names, a price and a duration', () => {
   assert.deepEqual(Object.keys(templates).toSorted(), Object.keys(categories).toSorted())
   assert.equal(Object.keys(templates).length, 13)
   for (const [category, five] of Object.entries(templates)) {

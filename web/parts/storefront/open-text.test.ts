@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openText } from '#web/parts/storefront/open-text.ts'
 
-test('a closed place says the nearest word for the day on which it opens', () => {
+test('a closed place names its next opening day in the nearest words', () => {
   const zone = 'America/Tijuana'
   const textAt = (changesAt: string | null, open = false) =>
     openText({ today: '2026-11-29', open, changesAt }, zone)

@@ -5,7 +5,7 @@ import { copied, copyChoices, copyText } from '#web/parts/time/copy-hours.ts'
 const open = (...days: readonly number[]) =>
   days.map((weekday) => ({ weekday, fromMinute: 540, toMinute: 1200 }))
 
-test('copying the hours of a day says which days change, and which of them open by it', () => {
+test('copying a day’s hours says which days change, and which of them open', () => {
   assert.equal(copyText(1, open(1)), 'Copiar a martes a domingo: abre esos días')
   assert.equal(copyText(6, open(1, 6)), 'Copiar a domingo: abre ese día')
   const short = { weekday: 1, fromMinute: 600, toMinute: 900 }
@@ -17,13 +17,13 @@ test('copying the hours of a day says which days change, and which of them open 
   assert.equal(copyText(1, [short, ...open(2, 3, 4, 5, 6, 7)]), 'Copiar a martes a domingo')
 })
 
-test('where nothing would change there is nothing to press', () => {
+test('copying is not offered when nothing would change', () => {
   assert.equal(copyText(1, open(1, 2, 3, 4, 5, 6, 7)), null)
   assert.equal(copyText(7, open(7)), null)
   assert.equal(copyText(2, open(1)), null)
 })
 
-test('a day may be copied to all working days, to the whole week or to one; each choice once, and only if it changes something', () => {
+test('a day can be copied to working days, the week or one day, and each choice that changes something appears once', () => {
   assert.deepEqual(
     copyChoices(1, open(1, 2, 3, 4, 6)).map(({ text }) => text),
     [
@@ -36,7 +36,7 @@ test('a day may be copied to all working days, to the whole week or to one; each
   assert.deepEqual(copyChoices(7, open(1)), [], 'a closed day has nothing to copy')
 })
 
-test('copying replaces the hours of those days alone, all shifts with it', () => {
+test('copying replaces all shifts of the chosen days only', () => {
   const shifts = [
     { weekday: 2, fromMinute: 540, toMinute: 720 },
     { weekday: 2, fromMinute: 840, toMinute: 1200 },

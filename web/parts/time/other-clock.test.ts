@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { laterByClock, zoneBeside } from '#web/parts/time/other-clock.ts'
 
-test('what is carried to another day keeps the hour of its clock, also over a change of clocks', () => {
+test('a visit moved to another day keeps its local time, also over a daylight saving change', () => {
   const cases: [instant: string, days: number, minutes: number, zone: string, to: string][] = [
     // Tijuana's clock goes back on 1 November 2026 at two: ten o'clock comes an hour later in UTC.
     ['2026-10-31T17:00:00.000Z', 1, 0, 'America/Tijuana', '2026-11-01T18:00:00.000Z'],
@@ -17,7 +17,7 @@ test('what is carried to another day keeps the hour of its clock, also over a ch
     assert.equal(laterByClock(instant, { days, minutes }, zone), to, `${instant} ${zone}`)
 })
 
-test('a clock is named beside one’s own exactly when the two differ', () => {
+test('a time zone is shown only when it differs from the user’s own', () => {
   const at = '2026-11-25T18:00:00.000Z'
   assert.equal(zoneBeside(at, 'America/Cancun', 'America/Mexico_City'), 'hora de Cancún')
   assert.equal(zoneBeside(at, 'America/Mexico_City', 'America/Mexico_City'), null)

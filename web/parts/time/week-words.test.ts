@@ -5,7 +5,7 @@ import { weekWords } from '#web/parts/time/week-words.ts'
 const on = (fromMinute: number, toMinute: number, ...days: number[]) =>
   days.map((weekday) => ({ weekday, fromMinute, toMinute }))
 
-test('days alike are said together, a run of them from the first to the last', () => {
+test('equal days are joined, and a run of them is named by its first and last', () => {
   assert.equal(weekWords(on(540, 780, 1, 2, 3, 4, 5, 6, 7)), 'todos los días de 09:00 a 13:00')
   assert.equal(weekWords(on(540, 780, 1, 2, 3, 4, 5)), 'lunes a viernes de 09:00 a 13:00')
   assert.equal(weekWords(on(540, 780, 1, 3, 6)), 'lunes, miércoles y sábado de 09:00 a 13:00')

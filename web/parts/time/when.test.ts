@@ -8,7 +8,7 @@ const zone = 'America/Mexico_City'
 /** A Thursday. */
 const today = '2026-12-03'
 
-test('an address says when by dates and hours of a calendar; what cannot be is dropped', () => {
+test('an address holds dates and local hours, and invalid ones are dropped', () => {
   const said = { day: '2026-12-05', until: '2026-12-06', part: 'afternoon' as const }
   assert.deepEqual(whenIn(said), said)
   assert.deepEqual(whenIn({ day: '2026-02-31', until: '2026-03-02' }), {})
@@ -19,7 +19,7 @@ test('an address says when by dates and hours of a calendar; what cannot be is d
   assert.deepEqual(whenIn({ from: '18:00', to: '20:00', part: 'evening' }), { from: '18:00', to: '20:00' })
 })
 
-test('whatever an address has, reading it twice is reading it once', () => {
+test('reading an address twice gives the same as reading it once', () => {
   const value = fc.oneof(
     fc.string(),
     fc.constantFrom('2026-12-05', '2026-12-06', 'morning', '18:00', '20:00'),
@@ -32,7 +32,7 @@ test('whatever an address has, reading it twice is reading it once', () => {
   )
 })
 
-test('when is said as people say it', () => {
+test('a date and part of the day are written in words', () => {
   assert.equal(whenText({}, today), undefined)
   assert.equal(whenText({ day: today }, today), 'Hoy')
   assert.equal(whenText({ day: '2026-12-04', part: 'morning' }, today), 'Mañana en la mañana')
@@ -45,12 +45,12 @@ test('when is said as people say it', () => {
   )
 })
 
-test('on a Sunday the weekend is that day, on a Saturday both', () => {
+test('on a Sunday the weekend is that day, and on a Saturday both days', () => {
   assert.deepEqual(weekendOf('2026-12-06'), { day: '2026-12-06' })
   assert.deepEqual(weekendOf('2026-12-05'), { day: '2026-12-05', until: '2026-12-06' })
 })
 
-test('a search call gets the whole days with the hours of a part, or exactly the hours that were said', () => {
+test('a search call gets whole days with the hours of a part, or exactly the chosen hours', () => {
   assert.deepEqual(timeOfSearch({ part: 'evening' }, zone), { hours: '19:00-24:00' })
   assert.deepEqual(timeOfSearch({ day: today, part: 'afternoon' }, zone), {
     startsAt: '2026-12-03T06:00:00.000Z',

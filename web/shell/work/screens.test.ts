@@ -14,7 +14,7 @@ test('a screen is found by its name or another word for it, without accents', ()
   assert.equal(labels('professional', '').length, 6)
 })
 
-test('no two tools of a role have one name, nor share it with what ＋ begins', () => {
+test('no two tools of a role share a name, nor a name with an action of ＋', () => {
   for (const role of ['professional', 'host'] as const) {
     const all = [...toolGroups[role].flatMap(({ tools }) => tools), ...beginnings[role]].map(
       ({ label }) => label,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { editsOf, restoredValues } from '#web/ui/form/draft-values.ts'
 
-test('a value comes back from its draft as it was, with a number that was not understood', () => {
+test('a draft restores each value, including a number that was not understood', () => {
   const saved = {
     name: '',
     cents: 0,
@@ -25,18 +25,18 @@ test('a value comes back from its draft as it was, with a number that was not un
   assert.deepEqual(restoredValues(stored, saved), typed)
 })
 
-test('a draft from before a part existed takes that part from the saved value', () =>
+test('a draft older than a part takes that part from the saved value', () =>
   assert.deepEqual(restoredValues({ rules: '{"from":5}' }, { rules: { from: 1, to: 2 } }), {
     rules: { from: 5, to: 2 },
   }))
 
-test('what is not of the form, is known better or cannot be read is left out of a restored draft', () =>
+test('a restored draft omits foreign, better known and unreadable values', () =>
   assert.deepEqual(
     restoredValues({ other: 'x', cents: '{', phone: '55' }, { cents: 1, name: '', phone: '33' }, ['phone']),
     {},
   ))
 
-test('an edit stores what it replaced, and never a secret', () => {
+test('an edit stores the changed values, and never a secret', () => {
   const saved = { email: '', password: '', name: 'Ana' }
   const typed = { email: 'a@b.mx', password: 'secreta', name: 'Ana' }
   assert.deepEqual(editsOf(typed, { before: saved, saved, unstored: ['password'] }), [['email', 'a@b.mx']])

@@ -11,7 +11,7 @@ const none = {
   rangeOverflow: false,
 }
 
-test('what the browser finds wrong is named in Spanish', () => {
+test('each browser validation error has a Spanish message', () => {
   const cases = [
     ['text', { valid: true }, undefined],
     ['text', { valueMissing: true }, 'Completa este campo.'],

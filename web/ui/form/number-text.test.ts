@@ -7,7 +7,7 @@ const holds = <T>(read: (text: string) => T, cases: readonly (readonly [string, 
   for (const [text, value] of cases) assert.equal(read(text), value, JSON.stringify(text))
 }
 
-test('a length of time is read as people write it, or not at all', () => {
+test('a duration is read in usual notations, and refused otherwise', () => {
   holds(readMinutes, [
     ['90', 90],
     ['90 min', 90],
@@ -55,7 +55,7 @@ test('a length of time is read as people write it, or not at all', () => {
   )
 })
 
-test('pesos are read with their thousands and centavos; a comma that may mean two things is refused', () => {
+test('pesos are read with thousands and centavos, and an ambiguous comma is refused', () => {
   holds(readCents, [
     ['1,200', 1200_00],
     ['1200', 1200_00],
@@ -101,7 +101,7 @@ test('percentages and counts are read with their sign or word', () => {
   ])
 })
 
-test('a draft with a number that was not understood is found at any depth', () => {
+test('a number that was not understood is found at any depth', () => {
   assert.equal(hasUnreadNumber({ a: [{ b: Number.NaN }] }), true)
   assert.equal(hasUnreadNumber({ a: [{ b: 0, c: null, d: 'NaN' }] }), false)
 })

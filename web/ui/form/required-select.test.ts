@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const web = join(import.meta.dirname, '..', '..')
 
-test('a select that is required begins with an empty option', () => {
+test('a required select begins with an empty option', () => {
   const wrong = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) => {

@@ -9,7 +9,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }))
 
-test('nothing sticks to the very bottom but by the bar that knows of safe areas and keyboards', () => {
+test('only the bottom bar component, which respects safe areas and keyboards, sticks to the bottom', () => {
   const found = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/['"`][^'"`\n]*\b(?:fixed|sticky)\b[^'"`\n]*['"`]/g)]
       .map(([look]) => look)
@@ -19,7 +19,7 @@ test('nothing sticks to the very bottom but by the bar that knows of safe areas 
   assert.deepEqual(found, [])
 })
 
-test('every such bar says that it is one: the page scrolls what has the focus above it', () => {
+test('every bottom bar is marked, so that the page scrolls the focused element above it', () => {
   const silent = sources
     .filter(({ text }) => text.includes('bottom-bar'))
     .filter(({ text }) => text.split('bottom-bar').length > text.split('data-bar="bottom"').length)
@@ -27,7 +27,7 @@ test('every such bar says that it is one: the page scrolls what has the focus ab
   assert.deepEqual(silent, [])
 })
 
-test('an on-screen keyboard makes the page smaller where the browser can', () => {
+test('an on-screen keyboard resizes the page where the browser can', () => {
   const root = sources.find(({ file }) => file.endsWith('root.tsx'))
   assert.match(root?.text ?? '', /viewport-fit=cover, interactive-widget=resizes-content/)
 })

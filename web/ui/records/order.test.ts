@@ -14,13 +14,13 @@ const all: One[] = [
 ]
 const names = (records: One[]) => records.map(({ name }) => name)
 
-test('every typed word is found, whatever its accents and place', () => {
+test('every typed word is found, whatever its accents and position', () => {
   assert.deepEqual(names(found(all, columns, 'nunez ange')), ['Ángela Núñez'])
   assert.deepEqual(names(found(all, columns, '  ')), names(all))
   assert.deepEqual(names(found(all, columns, 'an be')), [])
 })
 
-test('names are sorted as a Spanish reader expects, figures by size, and what has none stands last both ways', () => {
+test('names are sorted in Spanish order, numbers by size, and missing values last in both directions', () => {
   assert.deepEqual(names(ordered(all, columns, { column: 0, descending: false })), [
     'Ana',
     'Ángela Núñez',
@@ -39,7 +39,7 @@ test('names are sorted as a Spanish reader expects, figures by size, and what ha
   assert.deepEqual(names(ordered(all, columns, undefined)), names(all))
 })
 
-test('a list is narrowed by what its kinds are, each as often as it is there, and never by what all share', () => {
+test('a list is filtered by its kinds with their counts, and not by a kind that all share', () => {
   const kinds: Column<One>[] = [
     { title: 'Nombre', value: ({ name }) => name },
     { title: 'Tarde', value: ({ hours }) => (hours === null ? null : hours > 9 ? 'Sí' : 'No'), isKind: true },

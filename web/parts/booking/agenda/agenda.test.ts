@@ -105,7 +105,7 @@ const columnsOf = (html: string) =>
     ),
   ].map(([, name, count]) => [name, count])
 
-test('a day has its places side by side, each with what is there, and one that has only room to sell as well', async () => {
+test('a day shows its places side by side with their entries, also a place with only a bookable gap', async () => {
   const day = await drawDay([visit, rent], [gap])
   assert.deepEqual(columnsOf(day.html), [
     ['Casa Salas', '1 cita'],
@@ -127,14 +127,14 @@ test('a day has its places side by side, each with what is there, and one that h
   )
 })
 
-test('a visit names all who come; rented hours say where', async () => {
+test('a visit names all participants, and rented hours their place', async () => {
   const { buttons } = await drawList(rent, visit)
   assert.equal(buttons.length, 2)
   assert.match(buttons[0] ?? '', /^09:00 a 13:00 Espacio rentado Estudio Luz$/)
   assert.match(buttons[1] ?? '', /^10:00 a 11:00 Lucía Nava .*Lucía.*Leo.* · Corte y peinado · Casa Salas$/)
 })
 
-test('an hour by another clock than the professional’s says by whose, on the grid and in the list; one by theirs does not', async () => {
+test('an hour in another time zone than the professional’s names it, on the grid and in the list', async () => {
   const there = entryOf('visit', '17:00', '18:00', 'Playa 9', { zone: 'America/Cancun' })
   for (const draw of [drawDay([visit, there]), drawList(visit, there)]) {
     const buttons = (await draw).buttons.filter((name) => name.includes('Lucía Nava'))

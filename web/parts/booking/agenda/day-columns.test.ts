@@ -24,7 +24,7 @@ const gapAt = (spaceId: number | null, place: string): Gap => ({
   offers: [{ serviceId: 1, name: 'Corte', spaceId, place, zone, starts: ['2026-11-25T20:00:00.000Z'] }],
 })
 
-test('two places of one name have a column each', () => {
+test('two places of the same name have a column each', () => {
   const columns = placesOf([rentAt(4, 'Casa Luz'), rentAt(9, 'Casa Luz')], [gapAt(9, 'Casa Luz')])
   assert.deepEqual(
     columns.map(({ label, entries }) => [label, entries.map(({ place }) => place?.spaceId)]),
@@ -37,7 +37,7 @@ test('two places of one name have a column each', () => {
   assert.deepEqual([first, second], [false, true])
 })
 
-test('where something could be sold there is a column, and a day with nothing has that of one’s own time', () => {
+test('a bookable gap gets a column, and an empty day the column of the professional’s own time', () => {
   assert.deepEqual(
     placesOf([], [gapAt(null, 'Tu lugar'), gapAt(4, 'Casa Luz')]).map(({ label }) => label),
     ['Tu lugar', 'Casa Luz'],
@@ -45,7 +45,7 @@ test('where something could be sold there is a column, and a day with nothing ha
   assert.deepEqual(placesOf([], []), [{ key: '', label: 'Tu tiempo', entries: [] }])
 })
 
-test('two rents that begin at one moment are two rows', () => {
+test('two rents that start at the same time are two rows', () => {
   const keys = [rentAt(4, 'Casa Luz', 'Silla 1'), rentAt(4, 'Casa Luz', 'Silla 2'), rentAt(9, 'Casa Luz')]
   assert.equal(new Set(keys.map(keyOfEntry)).size, 3)
 })

@@ -19,7 +19,7 @@ const booking = (from: string, to: string, over: Partial<Placed> = {}): Placed =
 })
 const now = Date.parse(at('12:00'))
 
-test('a unit says who is in it, who comes next and how many after, and leaves out who has gone', () => {
+test('a unit shows who is in it, who is next and how many follow, and omits who has left', () => {
   const gone = booking('09:00', '10:00', { status: 'completed' })
   const inside = booking('11:00', '12:30', { status: 'in_progress' })
   const next = booking('13:00', '14:00')
@@ -28,14 +28,14 @@ test('a unit says who is in it, who comes next and how many after, and leaves ou
   assert.deepEqual(unitNow([gone], now), { inside: undefined, next: undefined, later: 0 })
 })
 
-test('what is wrong is said: no arrival in time, a stay beyond its hour; who showed the code has come', () => {
+test('a missing arrival and an overstay are shown, and a registered arrival is not', () => {
   assert.equal(wrongWith(booking('11:45', '12:30'), now), null)
   assert.equal(wrongWith(booking('11:30', '12:30'), now), 'No ha llegado')
   assert.equal(wrongWith(booking('11:30', '12:30', { professionalArrivedAt: at('11:29') }), now), null)
   assert.equal(wrongWith(booking('10:00', '11:30', { status: 'in_progress' }), now), 'Pasó de su hora')
 })
 
-test('what went by well is folded; what is under way or went wrong stays open', () => {
+test('a visit that went well is folded, and one in progress or with a problem stays open', () => {
   assert.equal(wentByWell(booking('09:00', '10:00', { status: 'completed' }), now), true)
   assert.equal(wentByWell(booking('09:00', '10:00', { professionalArrivedAt: at('09:00') }), now), true)
   assert.equal(wentByWell(booking('09:00', '10:00'), now), false)

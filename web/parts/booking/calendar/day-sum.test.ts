@@ -10,23 +10,23 @@ const from = (startsAt: string, endsAt: string) => ({
 })
 const date = '2026-11-26'
 
-test('what overlaps is counted once, and what lies outside of the open hours not at all', () => {
+test('overlapping time counts once, and time outside opening hours does not count', () => {
   const open = [from('09:00', '13:00'), from('13:00', '18:00')]
   const taken = [from('08:00', '10:00'), from('09:30', '11:00'), from('17:00', '19:00')]
   assert.deepEqual(freeOn({ open, taken }, { date, zone }), { openMinutes: 540, freeMinutes: 360 })
 })
 
-test('of today only what is still to come is free', () => {
+test('today only the remaining time is free', () => {
   const sum = freeOn({ open: [from('09:00', '18:00')], taken: [] }, { date, zone, since: 12 * 60 })
   assert.deepEqual(sum, { openMinutes: 540, freeMinutes: 360 })
 })
 
-test('a closed day has nothing free, whatever is on it', () => {
+test('a closed day has no free time, whatever is on it', () => {
   const sum = freeOn({ open: [], taken: [from('10:00', '11:00')] }, { date, zone })
   assert.deepEqual(sum, { openMinutes: 0, freeMinutes: 0 })
 })
 
-test('over midnight each day has its part', () => {
+test('hours over midnight count on each of the two days', () => {
   const open = [{ startsAt: '2026-11-26T20:00:00.000-06:00', endsAt: '2026-11-27T04:00:00.000-06:00' }]
   assert.equal(freeOn({ open, taken: [] }, { date, zone }).openMinutes, 240)
   assert.equal(freeOn({ open, taken: [] }, { date: '2026-11-27', zone }).freeMinutes, 240)

@@ -4,7 +4,7 @@ import { lanesOf, laneStyle } from '#web/parts/booking/calendar/lanes.ts'
 
 const at = (item: string, from: number, to: number) => ({ item, from, to })
 
-test('what overlaps is side by side; what follows has the whole column again', () => {
+test('overlapping visits share the column, and the next one has it alone', () => {
   const lanes = lanesOf([
     at('long', 600, 720),
     at('first', 600, 630),
@@ -20,7 +20,7 @@ test('what overlaps is side by side; what follows has the whole column again', (
   assert.deepEqual(laneStyle({ place: 1, of: 2 }), { left: '50%', width: '50%' })
 })
 
-test('no two that overlap share a lane, and all lanes of those that hang together are equally wide', () => {
+test('overlapping visits never share a lane, and the lanes of a connected group are equally wide', () => {
   let seed = 7
   const next = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -14,7 +14,7 @@ test('a card number is grouped as on the card', () => {
     assert.equal(groupedNumber(typed), shown)
 })
 
-test('an expiry date gets its slash by itself, one key at a time', () => {
+test('an expiry date gets its slash while it is typed', () => {
   let shown = ''
   for (const [key, now] of [
     ['0', '0'],
@@ -33,7 +33,7 @@ test('an expiry date gets its slash by itself, one key at a time', () => {
   }
 })
 
-test('an expiry date is read as browsers fill it in and people paste it', () => {
+test('an expiry date is read as browsers fill it in and users paste it', () => {
   for (const [typed, shown] of [
     ['0829', '08/29'],
     ['08/29', '08/29'],

@@ -20,14 +20,14 @@ const hold: Note['hold'] = {
   professional: { id: 3, firstName: 'Renata', lastName: 'Campos', profileImageUrl: null },
 }
 
-test('a client who pays for a request reads that its professional answers first, for every payment method', () => {
+test('a client who pays for a request reads that the professional answers first, for every payment method', () => {
   for (const method of ['card', 'pack', 'spei', 'oxxo'] as const) {
     assert.match(noteOf(method), /Renata responde (?:cada|tu) solicitud/, method)
     assert.doesNotMatch(noteOf(method, { asksFirst: false }), /Renata/, method)
   }
 })
 
-test('only where nothing is charged does it say so; elsewhere where it goes if the answer is no', () => {
+test('only an uncharged method says that nothing is charged, and others say where a declined payment goes', () => {
   assert.match(noteOf('card'), /Hoy no se te cobra nada: solo si acepta\./)
   assert.match(
     noteOf('card', { creditCents: 5_000 }),

@@ -28,7 +28,7 @@ const rest = (state: 'later' | 'due'): Booking['upfront'] => ({
 const at = (hour: number) => Date.UTC(2026, 10, 28, hour, 30)
 const hours = (visits: readonly Visit[]) => visits.map(({ hour }) => hour)
 
-test('the visit under way is first, then the next one, then one that was not closed', () => {
+test('the visit in progress is first, then the next one, then one that was not closed', () => {
   const day = [visit(9, 'confirmed'), visit(11, 'in_progress'), visit(13, 'confirmed')]
   assert.equal(inOrder(day, at(12)).next?.hour, 11)
   assert.equal(inOrder([visit(9, 'confirmed'), visit(13, 'confirmed')], at(12)).next?.hour, 13)
@@ -36,7 +36,7 @@ test('the visit under way is first, then the next one, then one that was not clo
   assert.equal(inOrder([], at(12)).next, undefined)
 })
 
-test('what is done is apart, with the price of what took place; an unpaid rest keeps its visit open', () => {
+test('finished visits are apart with their total, and an unpaid remainder keeps a visit open', () => {
   const day = [
     visit(8, 'completed'),
     visit(9, 'cancelled_by_client'),
@@ -52,7 +52,7 @@ test('what is done is apart, with the price of what took place; an unpaid rest k
   assert.equal(doneCents, 100_000)
 })
 
-test('what was cancelled or missed is not said to have ended', () => {
+test('a cancelled or missed visit does not count as finished', () => {
   const said = (...states: Booking['status'][]) =>
     overWords(
       inOrder(
@@ -65,7 +65,7 @@ test('what was cancelled or missed is not said to have ended', () => {
   assert.equal(said('client_no_show', 'professional_no_show'), '2 no se dieron')
 })
 
-test('every visit is somewhere exactly once, whatever their states', () => {
+test('every visit is in exactly one list, whatever the statuses', () => {
   const states = ['confirmed', 'in_progress', 'to_settle', 'completed', 'declined', 'client_no_show'] as const
   for (const first of states)
     for (const second of states) {

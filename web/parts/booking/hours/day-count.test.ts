@@ -23,7 +23,7 @@ const seats: NonNullable<Booking['class']> = {
   movedFrom: null,
 }
 
-test('a day counts what takes place: not what was cancelled, missed or rented, and a class once', () => {
+test('a day counts visits that take place: none cancelled, missed or rented, and a class once', () => {
   assert.equal(visitsOf([]), 0)
   for (const status of ['confirmed', 'in_progress', 'to_settle', 'completed', 'closed'] as const)
     assert.equal(visitsOf([one(status)]), 1, status)

@@ -17,13 +17,13 @@ const days = [
 ]
 const nearTo = (startsAt: string) => nearestOf(days, startsAt).map((slot) => slot.startsAt.slice(8, 16))
 
-test('the nearest three, before and after, in the order of the day', () => {
+test('the three nearest hours, before or after, are in the order of the day', () => {
   assert.deepEqual(nearTo('2026-11-25T16:30:00Z'), ['25T16:00', '25T16:15', '25T18:00'])
   assert.deepEqual(nearTo('2026-11-27T15:00:00Z'), ['25T16:15', '25T18:00', '27T16:00'])
   assert.deepEqual(nearTo('2026-11-25T16:15:00Z'), ['25T16:00', '25T16:15', '25T18:00'])
 })
 
-test('fewer than three are what there is', () => {
+test('fewer than three hours are returned as they are', () => {
   assert.deepEqual(nearestOf([], '2026-11-25T16:30:00Z'), [])
   assert.equal(nearestOf(days.slice(2), '2026-11-25T16:30:00Z').length, 1)
 })

@@ -12,7 +12,7 @@ const at = (day: number, hour: number, spaceId: number | null, totalCents = 45_0
   return { startsAt, endsAt: startsAt, spaceId, unitId: null, totalCents, token: `${day}-${hour}-${spaceId}` }
 }
 
-test('the soonest are one for each place and part of a day, in the order of their starts', () => {
+test('the soonest hours are one per place and part of the day, ordered by start', () => {
   const days = [
     { slots: [] },
     { slots: [at(24, 9, 1), at(24, 9, 2), at(24, 10, 1), at(24, 13, 1), at(24, 11, null)] },
@@ -24,7 +24,7 @@ test('the soonest are one for each place and part of a day, in the order of thei
   )
 })
 
-test('from the Ángel to the Palacio de Bellas Artes it is not quite three kilometres', () => {
+test('the distance from the Ángel to the Palacio de Bellas Artes is almost three kilometres', () => {
   const angel = { latitude: 19.427, longitude: -99.1677 }
   const palacio = { latitude: 19.4352, longitude: -99.1412 }
   assert.ok(Math.abs(metersBetween(angel, palacio) - 2930) < 60)

@@ -32,11 +32,11 @@ const cases = [
 
 const checks = { ...contactChecks, ...cardChecks }
 
-test('each field of paying says what is wrong with it, and nothing when it is right', () => {
+test('each checkout field names its error, and a valid one has none', () => {
   for (const [field, text, said] of cases) assert.equal(checks[field](text), said, `${field}: "${text}"`)
 })
 
-test('an email is required where it is what is confirmed, and the full name too where a reference of payment bears it', () => {
+test('an email is required when it is confirmed, and the full name too for a payment reference', () => {
   for (const { email } of [emailNeeded, fullNameNeeded]) {
     assert.equal(email(''), 'Escribe tu correo.')
     assert.equal(email('ana'), 'Revisa tu correo: le falta algo.')
@@ -46,6 +46,6 @@ test('an email is required where it is what is confirmed, and the full name too 
   assert.equal(fullNameNeeded.lastName('Nava'), undefined)
 })
 
-test('every field is looked at', () => {
+test('every checkout field has a case', () => {
   assert.deepEqual(new Set(cases.map(([field]) => field)), new Set(Object.keys(checks)))
 })

@@ -107,7 +107,7 @@ const said: Readonly<Record<Ended, { title: string; text: string; onward: typeof
 }
 
 for (const state of overStates)
-  test(`a link whose proposal is "${state}" says how it stands and what one can do next`, async () => {
+  test(`a link whose proposal is "${state}" says so and offers the next step`, async () => {
     const { title, text, onward } = said[state]
     const page = await drawOver(state)
     assert.match(page.html, new RegExp(`<h1[^>]*>${title}</h1>`))
@@ -117,7 +117,7 @@ for (const state of overStates)
     assert.deepEqual(page.buttons, [])
   })
 
-test('a passed offer from the waitlist says that the entry is still active, and another place what is refunded', async () => {
+test('a passed waitlist offer says that the entry is still active, and a passed rescue what is refunded', async () => {
   for (const state of ['declined', 'expired'] as const) {
     assert.match((await drawOver(state, { kind: 'waitlist' })).text, /Tu espera sigue en pie/)
     assert.match(
@@ -131,13 +131,13 @@ test('a passed offer from the waitlist says that the entry is still active, and 
   )
 })
 
-test('whatever a link was for and however it ended, there is a way on', async () => {
+test('every kind and end of a link offers a next step', async () => {
   for (const kind of LinkKind.options)
     for (const state of overStates)
       assert.deepEqual((await drawOver(state, { kind })).links, [said[state].onward], `${kind} ${state}`)
 })
 
-test('a visitor is led to a page without an account, and a client of the visit to the visit itself', async () => {
+test('a visitor is led to a page without an account, and a client of the visit to the visit', async () => {
   const own = { id: '01a20d91-77e1-7ddb-8014-0b67014098db', t: 'firma' }
   const href = `/booking-success?id=${own.id}&t=${own.t}`
   for (const state of overStates.filter((state) => said[state].onward === mine)) {
@@ -150,7 +150,7 @@ test('a visitor is led to a page without an account, and a client of the visit t
   }
 })
 
-test('what is still to be paid by a reference says so and until when, and leads to it', async () => {
+test('a visit waiting for a reference payment says until when, and links to it', async () => {
   const page = { id: '01a20d91-77e1-7ddb-8014-0b67014098db' }
   const drawn = await drawOver('paying', { payBy: '2026-11-20T18:00:00.000Z', page })
   assert.match(drawn.html, /<h1[^>]*>Falta tu pago<\/h1>/)

@@ -22,7 +22,7 @@ const problemOf = (problem: Error, onTake: (slot: Slot) => void = () => {}) => (
   onAgain: () => {},
 })
 
-test('an hour whose price changed shows the old and the new price, and is booked at the new price by one press', async () => {
+test('an hour whose price changed shows both prices, and is booked at the new one in one press', async () => {
   const slot = slotAt(16, 67_250)
   const problem = new ApiError(409, 'price_changed', 'El precio cambió.', {
     oldTotalCents: 60_000,
@@ -39,7 +39,7 @@ test('an hour whose price changed shows the old and the new price, and is booked
   assert.deepEqual(taken, [slot])
 })
 
-test('an hour that another client took is answered with the others, each by its own press', async () => {
+test('an hour taken by another client offers other hours, each booked by its own press', async () => {
   const alternatives = [slotAt(17), slotAt(18), slotAt(19)]
   const problem = new ApiError(409, 'slot_taken', 'Ese horario se acaba de ocupar.', { alternatives })
   const box = await draw(createElement(HoldProblem, problemOf(problem)))
@@ -52,7 +52,7 @@ test('an hour that another client took is answered with the others, each by its 
   assert.deepEqual(taken, [slotAt(18)])
 })
 
-test('with any professional of a business each alternative says with whom it is, and at what price', async () => {
+test('with any professional each alternative names its professional and price', async () => {
   const alternatives = [
     { ...slotAt(17), professionalId: 12 },
     { ...slotAt(18, 65_000), professionalId: 11 },
@@ -70,7 +70,7 @@ test('with any professional of a business each alternative says with whom it is,
   )
 })
 
-test('what is no answer of ours is said in general words, with nothing to press', async () => {
+test('an unexpected error is shown in general words, with nothing to press', async () => {
   const box = await draw(createElement(HoldProblem, problemOf(new TypeError('x is not a function'))))
   assert.deepEqual([box.text, box.buttons], ['No pudimos apartar ese horario.', []])
 })

@@ -42,7 +42,7 @@ const month = [
   day('2026-12-02', 5),
 ]
 
-test('a day without hours names the next three that have some, also over the end of a month, and what else can be done', async () => {
+test('a day without hours offers the next three that have some, also in the next month, and the alert', async () => {
   const page = await drawAfter(month)
   assert.match(page.text, /Después hay lugar:/)
   assert.deepEqual(page.buttons, [
@@ -53,7 +53,7 @@ test('a day without hours names the next three that have some, also over the end
   ])
 })
 
-test('where one place is wanted only its days are named', async () => {
+test('with one place wanted only its days are offered', async () => {
   const page = await drawAfter(month, { isWanted: (spaceId) => spaceId === 5 })
   assert.deepEqual(page.buttons, [
     'sábado 28 de noviembre',
@@ -63,7 +63,7 @@ test('where one place is wanted only its days are named', async () => {
   ])
 })
 
-test('without any in the month that follows, or past the last day that can be booked, it says what to try', async () => {
+test('without hours in the following month, or past the last bookable day, it says what to try', async () => {
   assert.match((await drawAfter([day('2026-11-27')])).text, /Tampoco en el mes que sigue\. Prueba con otro/)
   const { text } = await drawAfter([], { last: '2026-11-26' })
   assert.match(text, /Todavía no se reserva más adelante\. Prueba con otro/)

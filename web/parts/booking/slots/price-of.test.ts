@@ -5,7 +5,7 @@ import { draw } from '#web/testing/drawn.ts'
 
 const { PriceOf } = await import('#web/parts/booking/slots/price-of.tsx')
 
-test('an hour that differs from the list price says by how much and why; one at the list price only what it costs', async () => {
+test('an hour off the list price shows the difference and reason, and one at the list price only the price', async () => {
   const words = async (slot: Parameters<typeof PriceOf>[0]['slot']) =>
     (await draw(createElement(PriceOf, { slot }))).text
   assert.equal(

@@ -26,7 +26,7 @@ const thrown = (run: () => unknown): ApiError => {
   return assert.fail('nothing was said')
 }
 
-test('the same hour with another person is not the same: neither in the list nor when it is looked up again', () => {
+test('the same hour with another professional does not count as the same', () => {
   assert.equal(sameHour([slotAt(16, eva)], slotAt(16, ana)), undefined)
   assert.deepEqual(sameHour([slotAt(16, ana, 70_000)], slotAt(16, ana)), slotAt(16, ana, 70_000))
   assert.deepEqual(sameHour([slotAt(16)], slotAt(16)), slotAt(16))
@@ -59,7 +59,7 @@ test('a client whose token expired gets the same professional at the same price,
   assert.deepEqual([search.code, search.details], ['slot_taken', { alternatives: [slotAt(16, eva)] }])
 })
 
-test('a client who chose a professional by name is offered no other: the server’s answer is final', () => {
+test('a client who chose a professional by name is offered no other, and the server’s answer is final', () => {
   assert.equal(isWorthLooking(said('slot_taken'), slotAt(16)), false)
   assert.ok(isWorthLooking(said('slot_token_invalid'), slotAt(16)))
   const old = said('slot_token_invalid')

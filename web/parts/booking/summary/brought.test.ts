@@ -22,7 +22,7 @@ const shown = {
   ],
 }
 
-test('of two places free at one hour the start is at the one that was chosen, and gone when only another is left', () => {
+test('of two places free at one hour the chosen one is used, and there is no start if only the other is free', () => {
   const placeOf = (atSpace: number | undefined, at: string | undefined = nine) =>
     broughtIn(shown, { at, atSpace })?.spaceId
   assert.equal(placeOf(8), 8)

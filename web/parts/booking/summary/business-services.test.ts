@@ -78,7 +78,7 @@ const cases = [
 ] as const
 
 for (const [says, search, expected] of cases)
-  test(`a visit at a house: ${says}`, () => {
+  test(`a visit at a business: ${says}`, () => {
     const { visits } = visitAt(services, search)
     assert.deepEqual(
       visits.map((visit) => [visit.first.id, ...(addOf(visit) === undefined ? [] : [addOf(visit)])]),
@@ -86,12 +86,12 @@ for (const [says, search, expected] of cases)
     )
   })
 
-test('the chosen professional remains, unless they do not offer all of it', () => {
+test('the chosen professional stays unless they do not offer all services', () => {
   assert.equal(visitAt(services, { service: 20, add: '20-7', professional: eva }).own?.first.id, 20)
   assert.equal(visitAt(services, { service: 20, add: '10-2', professional: eva }).own, undefined)
 })
 
-test('an add-on appears once by its name, with all who have it, and is named as the first', () => {
+test('an add-on appears once by name with all who offer it, and has the first one’s name', () => {
   const { visits, visit } = visitAt(services, { service: 10, add: '20-7' })
   assert.deepEqual(
     addableAt(visits).map(({ key, name, givers }) => [
@@ -109,7 +109,7 @@ test('an add-on appears once by its name, with all who have it, and is named as 
   assert.deepEqual(several && [moreOf(several), visitName(several)], ['21', 'corte + Manicure + Esmalte'])
 })
 
-test('companions’ services go by names too; only professionals who do all of it remain, and each add-on says whose it is', () => {
+test('companions’ services match by name, only professionals with all of them remain, and each add-on has its person', () => {
   const same = visitAt(services, { service: 10, also: '0_20', add: '10-1-2,20-7' })
   assert.deepEqual(
     same.visits.map((visit) => [idsOf(visit), alsoOf(visit), addOf(visit)]),
@@ -130,7 +130,7 @@ test('companions’ services go by names too; only professionals who do all of i
   assert.equal(visitAt([service(10, ana, 'Corte')], { service: 10, also: '99' }).visits.length, 1)
 })
 
-test('options are one choice by group and name; until one of each is chosen something is open', () => {
+test('options are one choice by group and name, and stay open until one of each group is chosen', () => {
   const optioned = (
     id: number,
     professionalId: number,

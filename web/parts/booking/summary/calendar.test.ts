@@ -30,7 +30,7 @@ const booked = {
   arrivalCode: '012345',
 }
 
-test('Google gets the title, the instants and the place of a visit', () => {
+test('the Google Calendar link has the title, times, place and details of a visit', () => {
   const { origin, pathname, searchParams } = new URL(
     googleCalendarUrl(booked, 'https://kalli.mx/booking-success?id=1'),
   )
@@ -44,7 +44,7 @@ test('Google gets the title, the instants and the place of a visit', () => {
   })
 })
 
-test('the file of a visit is one event that any calendar reads, and a newer version replaces the older', () => {
+test('the calendar file of a visit is one event that any calendar reads, and a newer version replaces it', () => {
   const url = 'https://kalli.mx/booking-success?id=1&t=abc'
   const address = calendarFile(booked, 'kalli.mx', url)
   assert.match(address, /^data:text\/calendar;charset=utf-8,/)

@@ -96,7 +96,7 @@ for (const { says, pay, hold, more, total, inTwo } of cases)
     assert.equal(made.policy, held.policy.text)
   })
 
-test('a pack pays all of it: nothing is due, and its money is what is shared and what cancelling costs of', () => {
+test('a pack pays everything: nothing is due, and its worth is split and its policy applies', () => {
   const pack: HeldPay['pack'] = {
     worthCents: 80_000,
     goesTo: [{ to: 'professional', label: 'Profesional', amountCents: 80_000 }],
@@ -116,7 +116,7 @@ test('a pack pays all of it: nothing is due, and its money is what is shared and
   }
 })
 
-test('of several people each line says whose it is', () => {
+test('with several persons each line names its person', () => {
   const quote = {
     ...held.quote,
     lines: [

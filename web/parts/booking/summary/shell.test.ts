@@ -18,7 +18,7 @@ const person = (number: number, ...ids: number[]) => ({
   services: ids.map((id) => ({ id, name: '' })),
 })
 
-test('the whole of a visit: one service, several with what was added, and several people', () => {
+test('the visit to repeat includes its service, further services with add-ons, and several persons', () => {
   const nothing = { more: undefined, add: undefined }
   assert.deepEqual(wholeOf(visit), { professional: 7, service: 3, ...nothing })
   assert.deepEqual(wholeOf({ ...visit, place: { modality: 'online' } }), {

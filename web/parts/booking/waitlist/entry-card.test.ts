@@ -78,7 +78,7 @@ const shown: Readonly<
 }
 
 for (const state of WaitlistEntryState.options)
-  test(`an entry that is "${state}" says so, and offers what may be done then and nothing else`, async () => {
+  test(`an entry that is "${state}" says so, and offers exactly its possible actions`, async () => {
     const { badge, hint, buttons, links } = shown[state]
     const card = await draw(createElement(EntryCard, cardOf(state)))
     for (const words of [
