@@ -57,7 +57,18 @@ const main = async () => {
 const openBrowser = async (path: string) => {
   const profile = mkdtempSync(join(tmpdir(), 'kalli-bench-browser-'))
   const words = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank']
-  const child = spawn(path, [...chromiumFlags, ...words], { stdio: ['ignore', 'ignore', 'pipe'] })
+  // Debian's command is a script whose browser outlives it: the group of both is ended.
+  const child = spawn(path, [...chromiumFlags, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const end = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-(child.pid ?? Number.NaN), signal)
+    } catch {
+      // It has ended.
+    }
+  }
   const port = await new Promise<number>((resolve, reject) => {
     let text = ''
     child.once('exit', () => reject(new Error(`Chromium ended: ${text}`)))
@@ -70,10 +81,11 @@ const openBrowser = async (path: string) => {
   return {
     port,
     close: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill()
+      // Its pipe closes when the last process of the group has ended.
+      const ended = new Promise((resolve) => child.once('close', resolve))
+      end('SIGTERM')
       // After many requests a browser does not always react to SIGTERM.
-      const impatient = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      const impatient = setTimeout(() => end('SIGKILL'), 5_000)
       await ended
       clearTimeout(impatient)
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
