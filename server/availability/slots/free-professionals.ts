@@ -14,6 +14,7 @@ import type { Free } from '#server/availability/slots/free-periods.ts'
 import { type Range, rangeOf } from '#server/availability/slots/free.ts'
 import type { Wanted } from '#server/availability/slots/meant.ts'
 import { openThen, type OpenThen } from '#server/availability/slots/open-then.ts'
+import { withoutMargin } from '#server/availability/slots/own-hours.ts'
 import { presentAll } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -72,9 +73,10 @@ const freeAmong = async <P extends BookableAt>(
       const alike = new Set<number>()
       const serviceIds = left.flatMap(({ services }) => services[0]?.id ?? [])
       for (const row of await readServices(work, { serviceIds, ...range, at: atOf[how] })) {
-        const time = firstFree(work, row, at(row.professionalId), free)
+        const offered = offersAt(work, row, at(row.professionalId))
+        const time = firstFree(offered, free)
         if (time !== undefined) found.set(row.professionalId, time)
-        else if (row.spaceRules === null && row.places.every(({ spaceId }) => spaceId === null))
+        else if (row.spaceRules === null && !offered.some(({ offer }) => isFreeAtAnotherPrice(offer, free)))
           alike.add(row.professionalId)
       }
       left = left
@@ -91,26 +93,40 @@ const freeAmong = async <P extends BookableAt>(
   return found
 }
 
-/** At the first of the places at which the service has time. */
-const firstFree = <P extends BookableAt>(
+type OfferedAt<P> = { place: P; offer: Offer }
+
+/** The service at each of the places where it is offered, in their order. */
+const offersAt = <P extends BookableAt>(
   work: Work,
   row: ServiceRow,
   places: readonly P[],
-  free: Free,
-): FreeTime<P> | undefined => {
+): OfferedAt<P>[] => {
   // Their rules compare all places; without rules the others need no offer.
   if (row.spaceRules === null)
     row.places = row.places.filter(({ spaceId }) => places.some((place) => place.spaceId === spaceId))
   const offers = offersOf(work, [row])[0]?.places ?? []
-  for (const place of places) {
+  return places.flatMap((place) => {
     const offer = offers.find(({ spaceId }) => spaceId === place.spaceId)
-    if (offer === undefined) continue
+    return offer === undefined ? [] : [{ place, offer }]
+  })
+}
+
+/** At the first of the places at which the service has time. */
+const firstFree = <P extends BookableAt>(
+  offered: readonly OfferedAt<P>[],
+  free: Free,
+): FreeTime<P> | undefined => {
+  for (const { place, offer } of offered) {
     const isShown = offer.open.length === 0 && place.how !== 'home'
     const starts = firstStarts(offer.snapshot, free, isShown ? hoursShown : 1)
     if (starts.length > 0) return { place, offer, starts: isShown ? starts : [] }
   }
   return undefined
 }
+
+/** Its time is not taken: only rent keeps it out, so a dearer service may still be offered. */
+const isFreeAtAnotherPrice = ({ snapshot }: Offer, free: Free) =>
+  snapshot.place !== null && firstStarts(withoutMargin(snapshot), free, 1).length > 0
 
 /** How many hours fit on a card. */
 const hoursShown = 3

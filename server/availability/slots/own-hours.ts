@@ -40,7 +40,8 @@ const withoutHorizon: Relaxing = (snapshot) => ({
   ...snapshot,
   service: { ...snapshot.service, horizonDays: ownHorizonDays },
 })
-const withoutMargin: Relaxing = (snapshot) =>
+/** As if it were worth its rent at every hour. */
+export const withoutMargin: Relaxing = (snapshot) =>
   snapshot.place === null
     ? snapshot
     : {
