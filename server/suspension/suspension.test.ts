@@ -232,7 +232,7 @@ test('suspending a professional is previewed, stops offers, refunds visits and w
       accountId,
       'Otra cosa distinta.',
     ]),
-    { constraint: 'support_acts_stand' },
+    { constraint: 'support_acts_fixed' },
   )
 })
 

@@ -464,7 +464,7 @@ test('whatever is typed, in whatever order, no level rises without a delivered c
         else {
           // A correct guess has a chance of one in a million, and does not occur here.
           const { rows } = await kalli.database.pool.query<{ id: string }>(
-            `select id from verification_codes where account_id = $1 and over_at is null`,
+            `select id from verification_codes where account_id = $1 and ended_at is null`,
             [id],
           )
           const living = rows.map((row) => digitsOf(kalli.config.secret, row.id))

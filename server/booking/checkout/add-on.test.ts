@@ -306,7 +306,7 @@ test('no client changes another client’s hold, or adds what does not exist', a
       .set({ add_ons: JSON.stringify([{ id: 1 }]) })
       .where('id', '=', body.id)
       .execute(),
-    /bookings_add_ons_stand|stand/,
+    /bookings_add_ons_fixed|stand/,
   )
 })
 

@@ -251,7 +251,7 @@ test('a telephone that can be none is refused at its field, before anything is p
   })
   await assert.rejects(
     pool.query(
-      `insert into whatsapp_consents (booking_id, phone, sentence, given_at) values ($1, '55 1234 5678', 'Sí', now())`,
+      `insert into whatsapp_consents (booking_id, phone, sentence, consented_at) values ($1, '55 1234 5678', 'Sí', now())`,
       [hold.id],
     ),
     { constraint: 'whatsapp_consents_number' },

@@ -243,7 +243,7 @@ test('the database keeps the vacancy of what was sent, and knows its place', asy
     await named(
       kysely.updateTable('invitations').set({ vacancy_id: null }).where('id', '=', invitation.id).execute(),
     ),
-    'invitations_stand',
+    'invitations_fixed',
   )
   const row = await kysely
     .selectFrom('invitations')
