@@ -171,7 +171,9 @@ test('a chair is neither offered nor booked where it is another’s beyond the h
     assert.ok(!starts.includes('19:00') && starts.includes('18:30'), starts.join(' '))
   }
   await assert.rejects(
-    kalli.database.pool.query(`update bookings set parent_rent_id = $1, rent_cents = 1 where id = $1`, [rent.id]),
+    kalli.database.pool.query(`update bookings set parent_rent_id = $1, rent_cents = 1 where id = $1`, [
+      rent.id,
+    ]),
     /bookings_pay_outside_parent_rent|bookings_of_kind/,
   )
 })

@@ -9,5 +9,7 @@ export const lastProblemOf = (row: { last_problem_at: Date | null; last_problem_
     : {
         at: row.last_problem_at.toISOString(),
         code: row.last_problem_code,
-        message: isRefusal(row.last_problem_code) ? refusals[row.last_problem_code][1] : 'Kalli no pudo responder.',
+        message: isRefusal(row.last_problem_code)
+          ? refusals[row.last_problem_code][1]
+          : 'Kalli no pudo responder.',
       }

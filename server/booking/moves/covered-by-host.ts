@@ -19,8 +19,10 @@ export const coveredByHostAt = (booking: Pick<BookingRow, 'rent_covered_by_host'
   }))
 
 /** The sum of all hosts' parts when the professional owes this rent. */
-export const coveredByHostCents = (booking: Pick<BookingRow, 'rent_covered_by_host'>, rentCents: number): number =>
-  coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
+export const coveredByHostCents = (
+  booking: Pick<BookingRow, 'rent_covered_by_host'>,
+  rentCents: number,
+): number => coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
 
 /** Rent that is owed for a visit that did not take place: out of the client's fee, and by the professional. */
 export const rentOwedIn = ({

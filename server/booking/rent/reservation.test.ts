@@ -254,7 +254,9 @@ test('a client books within the hours: carved out of them, no rent, and the rece
     'select rent_cents, rent_minutes, parent_rent_id, unit_id from bookings where id = $1',
     [visit.id],
   )
-  assert.deepEqual(rows, [{ rent_cents: 0, rent_minutes: 0, parent_rent_id: rent.id, unit_id: at.space.units[0] }])
+  assert.deepEqual(rows, [
+    { rent_cents: 0, rent_minutes: 0, parent_rent_id: rent.id, unit_id: at.space.units[0] },
+  ])
   assert.equal((await claimsOf(kalli, rent.id)).length, 4, 'two pieces of each are left')
   assert.equal(await overlapsIn(kalli), 0)
   const receipt = await person.call(booking.receipt, {
@@ -338,7 +340,10 @@ test('the database refuses every other overlap: a stranger within the hours, a c
     /has visits within/,
   )
   await assert.rejects(
-    pool.query(`update bookings set parent_rent_id = $2, rent_cents = 100 where id = $1`, [elsewhere.id, rent.id]),
+    pool.query(`update bookings set parent_rent_id = $2, rent_cents = 100 where id = $1`, [
+      elsewhere.id,
+      rent.id,
+    ]),
     /bookings_pay_outside_parent_rent/,
   )
   const refused = await at.professional.person.call(cancellations.cancelQuote, {

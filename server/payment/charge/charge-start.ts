@@ -141,7 +141,10 @@ export type Fresh = Pick<
 > &
   Partial<VoucherValues> &
   Partial<
-    Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'save_card_for' | 'installments'>
+    Pick<
+      Insertable<DB['payments']>,
+      'card_ref' | 'card_brand' | 'card_last4' | 'save_card_for' | 'installments'
+    >
   > & {
     status: 'created' | 'card_saved'
     amount_cents: number

@@ -91,7 +91,9 @@ export const giveBackLater = async (
     at: work.now,
     lines: joined(fewerLines(order.before, order.after, order.amountCents)),
   })
-  await change(work, held, { returned_after_split_cents: held.returned_after_split_cents + order.amountCents })
+  await change(work, held, {
+    returned_after_split_cents: held.returned_after_split_cents + order.amountCents,
+  })
   await advance(work, payment.id)
   return payment.id
 }
@@ -100,7 +102,10 @@ export const giveBackLater = async (
 export const leftOf = (payment: Payment): number =>
   Math.max(
     0,
-    stayedOf(payment) - payment.goodwill_cents - payment.returned_after_split_cents - payment.charged_back_cents,
+    stayedOf(payment) -
+      payment.goodwill_cents -
+      payment.returned_after_split_cents -
+      payment.charged_back_cents,
   )
 
 /**

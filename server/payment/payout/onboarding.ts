@@ -92,7 +92,11 @@ const open = async (
   if (row === undefined) throw new Error('a payout account vanished')
   if (row.account_ref !== null) return row.account_ref
   if (row.open_key === null) throw new Error('a payout account without a key')
-  const ref = await processor.openAccount(work, { key: row.open_key, requestedAt: row.requested_at, destination })
+  const ref = await processor.openAccount(work, {
+    key: row.open_key,
+    requestedAt: row.requested_at,
+    destination,
+  })
   await work.db
     .updateTable('payout_accounts')
     .set({ account_ref: ref })
