@@ -350,7 +350,7 @@ test('of five bookings at once by one mandate as many are made as its sum allows
       rows[0]?.id,
       new Date(kalli.clock().getTime() + 31 * 86_400_000),
     ]),
-    /is over/,
+    /has ended/,
   )
   await assistant.client.close()
 })
