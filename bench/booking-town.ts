@@ -78,7 +78,7 @@ export const confirmedVisitors = async (databaseUrl: string, count: number): Pro
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query(
-    `insert into verification_codes (id, channel, sent_by, address, visitor, code_hash, created_at, expires_at, spent_at, over_at)
+    `insert into verification_codes (id, channel, sent_by, address, visitor, code_hash, created_at, expires_at, spent_at, ended_at)
      select id, 'email', 'email', id || '@example.test', visitor, '', now(), now(), now(), now()
      from unnest($1::uuid[], $2::text[]) as confirmed (id, visitor)`,
     [visitors.map(({ id }) => id), visitors.map(({ token }) => visitorHash(token))],

@@ -25,4 +25,4 @@ export const extreme = /^(?:most|least)[A-Z]/
 
 /** Terms of the product, of libraries and of published interfaces; letters of the alphabet. */
 export const standardTerm =
-  /^(?:stand|House|houseRule\w*|HouseRules?|house_rules|house_number|\w*[iI]nHouse\w*|letterSpacing|deadLetter|plainLetters|minLetters|fewestLetters|[sS]tandIn\w*)$/
+  /^(?:stand|House|houseRule\w*|HouseRules?|\w*house_rules\w*|house_number|\w*[iI]nHouse\w*|letterSpacing|deadLetter|plainLetters|minLetters|fewestLetters|[sS]tandIn\w*)$/

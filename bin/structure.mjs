@@ -104,22 +104,30 @@ const readable = (text) => {
   })
   return { comments, names }
 }
+/** The same for the schema, whose quoted texts with a space are comments on tables and rules; others are values. */
+const sqlCommentOrQuoted = /(--[^\n]*|\/\*[^]*?\*\/)|'((?:[^']|'')*)'/g
+const readableSql = (text) => {
+  let comments = ''
+  const names = text.replace(sqlCommentOrQuoted, (_, comment, quoted = '') => {
+    comments += `${comment ?? (quoted.includes(' ') ? quoted : '')}\n`
+    return "''"
+  })
+  return { comments, names }
+}
 const partsOf = (word) =>
   word
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[ _$]/)
-/** Names with underscores are columns and constraints: the schema's. */
 const isNonStandard = (word, isName) =>
   !standardTerm.test(word) &&
-  !word.includes('_') &&
   (extreme.test(word) ||
     partsOf(word).some((part) => nonStandard.has(part) || (isName && nonStandardName.has(part))))
 
 const words = () => {
   const counts = new Map()
   for (const [file, text] of proseOf()) {
-    const { comments, names } = readable(text)
+    const { comments, names } = file.endsWith('.sql') ? readableSql(text) : readable(text)
     for (const [part, isName] of [
       [comments, false],
       [names, true],
@@ -130,9 +138,12 @@ const words = () => {
   return [...counts].toSorted(([, one], [, other]) => other.length - one.length)
 }
 
-/** Journeys, benchmarks and tools are read by engineers as much as the three roots. */
+/** Journeys, benchmarks, tools and the schema are read by engineers as much as the code of the three roots. */
 const proseOf = () => [
   ...code,
+  ...all
+    .filter((file) => file.startsWith('server/schema/') && file.endsWith('.sql'))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
   ...['e2e', 'bench', 'bin']
     .flatMap(filesOf)
     .filter((file) => /\.(?:ts|mjs)$/.test(file) && !file.endsWith('structure-limits.mjs'))

@@ -1103,7 +1103,7 @@ const notify = (url: string, chargeRef: string, kind: string) => {
   })
 }
 const stateOf = (id: string) =>
-  one('select array[state, coalesce(borne_by, $2)] from chargebacks where booking_id = $1', id, '')
+  one('select array[state, coalesce(charged_to, $2)] from chargebacks where booking_id = $1', id, '')
 
 const chargeback: Story = {
   name: 'what a bank does with a charge is posted once, heard by whoever dies',

@@ -350,7 +350,7 @@ test('five bookings at once by one mandate stop at its total, and none is made a
       rows[0]?.id,
       new Date(kalli.clock().getTime() + 31 * 86_400_000),
     ]),
-    /is over/,
+    /has ended/,
   )
   await assistant.client.close()
 })

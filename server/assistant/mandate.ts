@@ -82,7 +82,7 @@ export const give = async (work: Work, { body }: Input<typeof giveMandate>): Pro
       .select('id')
       .where('account_id', '=', ownId(work))
       .where('app_id', '=', body.appId)
-      .where('begun_at', 'is not', null)
+      .where('exchanged_at', 'is not', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', work.now)
       .executeTakeFirst()

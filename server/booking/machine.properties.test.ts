@@ -208,7 +208,7 @@ const shareBasin = async (
 ) => {
   await sql`
     with basin as (insert into business_equipment (item) values ('washbasin') returning id), piece as (
-      insert into equipment_pieces (id, business_equipment_id, item, number)
+      insert into equipment_units (id, business_equipment_id, item, number)
       select new_resource('equipment'), id, 'washbasin', 1 from basin)
     insert into business_equipment_spaces (space_id, item, business_equipment_id)
     select space_id, 'washbasin', basin.id from basin, unnest(${spaceIds}::bigint[]) as space_id`.execute(

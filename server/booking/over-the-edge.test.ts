@@ -44,9 +44,9 @@ const placeOf = async (at: Bookable, clock: string) => {
 const equipmentUnitsOf = async (at: Bookable, id: string) =>
   (await claimsOf(kalli, id))
     .filter(({ resource_id }) => resource_id === at.space.units[0])
-    .map(({ during, inside_id }) => [
+    .map(({ during, parent_rent_id }) => [
       ...during.matchAll(/ (\d\d:\d\d)/g).map(([, clock]) => clock),
-      inside_id === null ? 'rented' : 'within',
+      parent_rent_id === null ? 'rented' : 'within',
     ])
     .toSorted()
 
@@ -57,12 +57,12 @@ test('a visit that ends after the rented hours owes rent for the part outside, i
   const whole = await equipmentUnitsOf(at, rent.id)
   const visit = await booked(kalli, at, { place: await placeOf(at, '19:00') })
   const { rows } = await kalli.database.pool.query(
-    'select rent_cents, rent_minutes, inside_id, agreement_id from bookings where id = $1',
+    'select rent_cents, rent_minutes, parent_rent_id, agreement_id from bookings where id = $1',
     [visit.id],
   )
   // Half an hour at 200.00.
   assert.deepEqual(rows, [
-    { rent_cents: 10_000, rent_minutes: 30, inside_id: rent.id, agreement_id: at.agreementId },
+    { rent_cents: 10_000, rent_minutes: 30, parent_rent_id: rent.id, agreement_id: at.agreementId },
   ])
   assert.equal(await overlapsIn(kalli), 0)
   const of = { params: { id: visit.id } }
@@ -171,8 +171,10 @@ test('a visit beyond the rented hours is not offered where the chair is taken, a
     assert.ok(!starts.includes('19:00') && starts.includes('18:30'), starts.join(' '))
   }
   await assert.rejects(
-    kalli.database.pool.query(`update bookings set inside_id = $1, rent_cents = 1 where id = $1`, [rent.id]),
-    /bookings_inside_owe_no_rent|bookings_of_kind/,
+    kalli.database.pool.query(`update bookings set parent_rent_id = $1, rent_cents = 1 where id = $1`, [
+      rent.id,
+    ]),
+    /bookings_pay_outside_parent_rent|bookings_of_kind/,
   )
 })
 

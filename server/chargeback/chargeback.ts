@@ -118,11 +118,11 @@ const present = async (
 }
 
 const bearer = (row: ChargebackRow, about: About): ChargebackBearer =>
-  row.borne_by === null
+  row.charged_to === null
     ? row.amount_cents === 0
       ? 'platform'
       : bearerOf({ ...about, reason: z.parse(ChargebackReason, row.reason) })
-    : z.parse(ChargebackBearer, row.borne_by)
+    : z.parse(ChargebackBearer, row.charged_to)
 
 const mayAnswer = (work: Work, row: ChargebackRow, isSending: boolean) => {
   const no = (reason: string) => ({ allowed: false, reason })

@@ -29,8 +29,8 @@ const columns = [
   'created_at',
   'expires_at',
   'last_used_at',
-  'trouble_at',
-  'trouble_code',
+  'last_problem_at',
+  'last_problem_code',
 ] as const
 
 export const list = async (work: Work): Promise<ApiKey[]> => {
@@ -54,8 +54,8 @@ type Row = {
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
-  trouble_at: Date | null
-  trouble_code: string | null
+  last_problem_at: Date | null
+  last_problem_code: string | null
 }
 
 const present = (work: Work, row: Row): ApiKey => ({

@@ -26,7 +26,7 @@ export const ownApps = async (work: Work): Promise<OwnApp[]> => {
   const { rows } = await sql<Row>`
     select app.id, app.name, app.website, app.redirect_uris, app.secret_hash is not null as is_confidential, app.scopes, app.created_at, (
       select count(distinct g.account_id)::int from oauth_grants g
-      where g.app_id = app.id and g.begun_at is not null and g.revoked_at is null and g.expires_at > ${work.now}) as people
+      where g.app_id = app.id and g.exchanged_at is not null and g.revoked_at is null and g.expires_at > ${work.now}) as people
     from oauth_apps app where app.account_id = ${ownId(work)} order by app.created_at desc, app.id`.execute(
     work.db,
   )

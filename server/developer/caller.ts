@@ -149,8 +149,8 @@ const whoOf = (row: Caller, actsAs: string, request: FastifyRequest): Who => ({
 
 const useOf = (table: string) => `update ${table} set last_used_at = $2
   where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - make_interval(secs => $3))`
-const problemIn = (table: string) => `update ${table} set trouble_at = $2, trouble_code = $4
-  where id = $1 and (trouble_at is null or trouble_at <= $2::timestamptz - make_interval(secs => $3))`
+const problemIn = (table: string) => `update ${table} set last_problem_at = $2, last_problem_code = $4
+  where id = $1 and (last_problem_at is null or last_problem_at <= $2::timestamptz - make_interval(secs => $3))`
 const noteUse = { api_keys: useOf('api_keys'), oauth_grants: useOf('oauth_grants') } as const
 const noteProblem = { api_keys: problemIn('api_keys'), oauth_grants: problemIn('oauth_grants') } as const
 

@@ -16,8 +16,8 @@ type Row = {
   since: Date
   until: Date
   last_used_at: Date | null
-  trouble_at: Date | null
-  trouble_code: string | null
+  last_problem_at: Date | null
+  last_problem_code: string | null
 }
 
 /** An app on two devices is listed once, with the rights of either. */
@@ -25,10 +25,10 @@ export const allowed = async (work: Work): Promise<AllowedApp[]> => {
   const { rows } = await sql<Row>`
     select app.id, app.name, app.website, min(g.created_at) as since, max(g.expires_at) as until, max(g.last_used_at) as last_used_at,
       array(select distinct s from oauth_grants own, unnest(own.scopes) s where own.app_id = app.id and own.account_id = ${ownId(work)}
-        and own.begun_at is not null and own.revoked_at is null and own.expires_at > ${work.now} order by s) as scopes,
-      max(g.trouble_at) as trouble_at, (array_agg(g.trouble_code order by g.trouble_at desc nulls last))[1] as trouble_code
+        and own.exchanged_at is not null and own.revoked_at is null and own.expires_at > ${work.now} order by s) as scopes,
+      max(g.last_problem_at) as last_problem_at, (array_agg(g.last_problem_code order by g.last_problem_at desc nulls last))[1] as last_problem_code
     from oauth_grants g join oauth_apps app on app.id = g.app_id
-    where g.account_id = ${ownId(work)} and g.begun_at is not null and g.revoked_at is null and g.expires_at > ${work.now}
+    where g.account_id = ${ownId(work)} and g.exchanged_at is not null and g.revoked_at is null and g.expires_at > ${work.now}
     group by app.id order by max(g.created_at) desc, app.id`.execute(work.db)
   return rows.map((row) => ({
     id: row.id,
@@ -75,6 +75,6 @@ export const forgetGrants = (work: Work, accountId: number) =>
 export const forgetOver = async (work: Work) => {
   await forgetBefore(work, 'oauth_tokens', 'expires_at', work.now)
   await sql`
-    delete from oauth_grants where begun_at is null and created_at < ${work.now}::timestamptz - interval '1 hour'
+    delete from oauth_grants where exchanged_at is null and created_at < ${work.now}::timestamptz - interval '1 hour'
       or expires_at < ${work.now}::timestamptz - interval '30 days'`.execute(work.db)
 }

@@ -81,7 +81,7 @@ export const exchangeCode = (
       .execute()
     await work.db
       .updateTable('oauth_grants')
-      .set({ begun_at: work.now })
+      .set({ exchanged_at: work.now })
       .where('id', '=', code.grant_id)
       .execute()
     return issue(work, code)

@@ -19,7 +19,7 @@ export const agree = async (work: Work, whose: Whose, phone: string): Promise<vo
       booking_id: 'bookingId' in whose ? whose.bookingId : null,
       phone,
       sentence: whatsappSentence,
-      given_at: work.now,
+      consented_at: work.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -32,7 +32,7 @@ export const takeBack = (work: Work, whose: Whose) =>
 /** The date of the consent at this number; null: none. */
 export const consentSince = async (work: Work, whose: Whose, phone: string): Promise<Date | null> => {
   const { rows } = await sql<{ since: Date }>`
-    select given_at as since from whatsapp_consents
+    select consented_at as since from whatsapp_consents
     where ${of(whose)} and phone = ${phone} and revoked_at is null`.execute(work.db)
   return rows[0]?.since ?? null
 }

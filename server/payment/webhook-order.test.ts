@@ -147,7 +147,7 @@ const endOf = async ({ id }: Story) => {
        'moves', (select json_agg(move || ' by ' || actor order by version) from booking_moves where booking_id = booking.id),
        'payment', json_build_array(payment.status, authorized_cents, captured_cents, refunded_cents, returned_cents, disputed_cents,
          charged_back_cents, goodwill_cents, fee_cents, failure),
-       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, borne_by, borne_cents)) from chargebacks
+       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, charged_to, charged_cents)) from chargebacks
          where booking_id = booking.id),
        'due', (select json_agg(party || ' ' || status || ' ' || amount_cents order by party, status, amount_cents) from payouts
          where booking_id = booking.id),

@@ -172,7 +172,7 @@ const creditOf = ({ terms, startsAt, now }: Cancelled, by: CancelledBy): number 
 
 const compensationOf = ({ terms, rentCents, isFree = false }: Cancelled, by: CancelledBy): number =>
   by === 'host' && !isFree
-    ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.leastCents)
+    ? Math.max(shareOf(rentCents, terms.hostCancels.rentBp), terms.hostCancels.minCents)
     : 0
 
 const sentenceOf = (booking: Cancelled, fee: Fee): string => {

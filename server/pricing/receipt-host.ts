@@ -47,7 +47,7 @@ export const host = (booking: Billed, sums: Sums): Drawn => {
             'compensation',
             'Compensación al profesional',
             -compensationCents,
-            `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+            `Por cancelar: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.minCents)}`,
           ),
     ],
     netCents: sums.of('host', account.owedToHost) + sums.of('host', account.owedByHost),

@@ -105,7 +105,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
             'compensation',
             'Compensación del espacio',
             compensationCents,
-            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.leastCents)}`,
+            `El espacio canceló: ${formatRate(booking.terms.hostCancels.rentBp)} de la renta sin limpieza, mínimo ${formatCents(booking.terms.hostCancels.minCents)}`,
           ),
     ],
     netCents:

@@ -97,7 +97,7 @@ export const rentCancellation = (
   const refundable = rent.rentCents - rent.cleaningCents - rent.retainedCents
   const freshFeeCents = shareOf(refundable, bp)
   const feeCents = rent.retainedCents + freshFeeCents
-  const { rentBp, leastCents: minCents } = rent.terms.hostCancels
+  const { rentBp, minCents } = rent.terms.hostCancels
   const compensationCents = by === 'host' ? Math.max(shareOf(refundable, rentBp), minCents) : 0
   const split = splitUnder(rent.terms, { serviceCents: 0, rentCents: feeCents })
   return {

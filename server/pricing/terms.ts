@@ -53,7 +53,7 @@ export const Terms = z.object({
   /** A professional who cancels this shortly before, or does not come, owes the client this credit (B11, B16). */
   goodwill: z.object({ cents: z.int(), withinHours: z.int() }),
   /** A cancelling host owes the professional a part of the rent, at least this (B12). */
-  hostCancels: z.object({ rentBp: z.int(), leastCents: z.int() }),
+  hostCancels: z.object({ rentBp: z.int(), minCents: z.int() }),
   /** How long after the end the money is paid out to each payee (product.md §3). */
   payoutHours: z.object({ professional: z.int(), host: z.int() }),
 })
@@ -90,7 +90,7 @@ export const termsByHand = (terms: Terms): Terms => ({
   ...terms,
   withholding: false,
   // Kalli advances nothing for money that it never held: two colluding parties could profit from a cancellation.
-  hostCancels: { rentBp: 0, leastCents: 0 },
+  hostCancels: { rentBp: 0, minCents: 0 },
   rates: { ...terms.rates, hostTax: { ...terms.rates.hostTax, isrBp: 0, ivaWithheldBp: 0 } },
 })
 
@@ -135,7 +135,7 @@ export const termsInPlace = (terms: OpenTerms): Terms => {
   return {
     ...own,
     goodwill: { ...own.goodwill, cents: 0 },
-    hostCancels: { rentBp: 0, leastCents: 0 },
+    hostCancels: { rentBp: 0, minCents: 0 },
     rates: {
       ...own.rates,
       professionalTax: { ...own.rates.professionalTax, isrBp: 0, ivaWithheldBp: 0 },
@@ -153,7 +153,7 @@ export const termsByLink = (terms: OpenTerms): Terms => {
     ...own,
     ...(inPlace.rule === undefined ? {} : { inPlaceSince: inPlace.rule.since }),
     goodwill: { ...own.goodwill, cents: 0 },
-    hostCancels: { rentBp: 0, leastCents: 0 },
+    hostCancels: { rentBp: 0, minCents: 0 },
     rates: { ...own.rates, inPlaceBp: inPlace.rates.commissionBp },
   }
 }
@@ -162,7 +162,7 @@ export const termsByLink = (terms: OpenTerms): Terms => {
 export const houseRules = {
   regret: { hours: 24, startBeyondHours: 48 },
   goodwill: { cents: 5000, withinHours: 24 },
-  hostCancels: { rentBp: 2500, leastCents: 5000 },
+  hostCancels: { rentBp: 2500, minCents: 5000 },
 } as const satisfies Partial<Terms>
 
 export const rentTerms = (policy: RentPolicy): NonNullable<Terms['rent']> => ({

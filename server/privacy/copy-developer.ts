@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 export const developerParts = (accountId: number): Record<string, RawBuilder<unknown>> => ({
   llaves_de_la_api: sql`
-    select name, scopes, acts_as, created_at, expires_at, revoked_at, last_used_at, trouble_at, trouble_code from api_keys
+    select name, scopes, acts_as, created_at, expires_at, revoked_at, last_used_at, last_problem_at, last_problem_code from api_keys
     where account_id = ${accountId} order by created_at`,
   apps_permitidas: sql`
-    select app.name, g.scopes, g.acts_as, g.created_at, g.begun_at, g.expires_at, g.revoked_at, g.last_used_at
+    select app.name, g.scopes, g.acts_as, g.created_at, g.exchanged_at, g.expires_at, g.revoked_at, g.last_used_at
     from oauth_grants g join oauth_apps app on app.id = g.app_id where g.account_id = ${accountId} order by g.created_at`,
   apps_propias: sql`
     select name, website, redirect_uris, scopes, created_at from oauth_apps where account_id = ${accountId} order by created_at`,

@@ -100,7 +100,7 @@ export const partsOf = ({
     select c.amount_cents, c.explanation, c.status, c.charged_at, c.paid_at from rent_charges c
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by c.number`,
   rentas_pagadas_directo: sql`
-    select d.charge_id, d.kind, d.amount_cents, d.method, d.said_at, d.said_by = ${accountId}::bigint as lo_dijiste_tu
+    select d.charge_id, d.kind, d.amount_cents, d.method, d.recorded_at, d.recorded_by = ${accountId}::bigint as lo_dijiste_tu
     from rent_direct_payments d join rent_charges c on c.id = d.charge_id
     where c.professional_id = ${professionalId} or c.host_id = ${hostId} order by d.number`,
   negocios: sql`select name, slug, description from businesses where host_id = ${hostId} order by id`,
@@ -110,7 +110,7 @@ export const partsOf = ({
       longitude, zone, price_per_hour_cents, minimum_minutes, cleaning_minutes, rent_policy, status, created_at
     from spaces s where host_id = ${hostId} order by id`,
   cuentas_de_cobro: sql`
-    select provider, party, account_ref, wanted, wanted_by, held_back, begun_at, ready_at, restricted_at from payout_accounts
+    select provider, party, account_ref, wanted, wanted_by, held_back, requested_at, ready_at, restricted_at from payout_accounts
     where party = 'professional' and party_id = ${professionalId} or party = 'host' and party_id = ${hostId} order by party`,
   datos_de_cliente: sql`
     select email, phone, proved_phone as telefono_confirmado, first_name, last_name, created_at from clients where id = any (${clientIds}) order by id`,
@@ -141,9 +141,9 @@ export const partsOf = ({
     join bookings b on b.id = coalesce(change.booking_id, balance.booking_id, p.booking_id)
     where b.client_id = any (${clientIds}) order by p.created_at`,
   retrasos_que_avisaste: sql`
-    select d.booking_id, d.minutes, d.said_at from delays d join bookings b on b.id = d.booking_id
+    select d.booking_id, d.minutes, d.reported_at from delays d join bookings b on b.id = d.booking_id
     where d.party = 'client' and b.client_id = any (${clientIds}) or d.party = 'professional' and b.professional_id = ${professionalId}
-    order by d.said_at`,
+    order by d.reported_at`,
   inasistencias_objetadas: sql`
     select n.booking_id, n.state, n.fee_cents, n.evidence, n.contested_at, n.decided_at from no_shows n
     join bookings b on b.id = n.booking_id where b.client_id = any (${clientIds}) order by n.marked_at`,
@@ -153,7 +153,7 @@ export const partsOf = ({
       case when d.professional_id = ${professionalId} then d.contest_text end as contest_text
     from deposits d where d.professional_id = ${professionalId} or d.host_id = ${hostId} order by d.requested_at`,
   problemas_reportados: sql`
-    select d.booking_id, d.subject, d.line, d.line_cents, d.state, d.opened_at, d.outcome, d.borne_by, d.decided_at,
+    select d.booking_id, d.subject, d.line, d.line_cents, d.state, d.opened_at, d.outcome, d.charged_to, d.decided_at,
       case when d.opened_by = mine.side then d.statement end as statement,
       case when d.respondent = mine.side then d.answer end as answer,
       case when d.appealed_by = mine.side then d.appeal_text end as appeal_text
@@ -208,9 +208,9 @@ export const partsOf = ({
     from outbound_messages m join deliveries d on d.message_id = m.id where m.account_id = ${accountId}
     order by d.queued_at`,
   permisos_de_whatsapp: sql`
-    select phone, sentence, given_at, revoked_at, revoked_by from whatsapp_consents where account_id = ${accountId}
+    select phone, sentence, consented_at, revoked_at, revoked_by from whatsapp_consents where account_id = ${accountId}
       or booking_id in (select b.id from bookings b where b.client_id = any (${clientIds}))
-    order by given_at`,
+    order by consented_at`,
   dispositivos_con_avisos: sql`
     select label, created_at from push_devices where account_id = ${accountId} order by created_at`,
   guardados: sql`
@@ -273,7 +273,7 @@ export const partsOf = ({
   meses_sin_intereses_que_permites: sql`
     select max_months, from_cents, changed_at from installment_offers where professional_id = ${professionalId}`,
   cupones: sql`
-    select code, percent_bp, amount_cents, valid_from::text, valid_to::text, most_uses, once_each, active, created_at
+    select code, percent_bp, amount_cents, valid_from::text, valid_to::text, max_uses, once_each, active, created_at
     from coupons where professional_id = ${professionalId} order by id`,
   mensajes_que_escribiste: sql`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, m.text,
@@ -292,7 +292,7 @@ export const partsOf = ({
   mensajes_que_escribiste_a_kalli: sql`
     select channel, body, received_at from received_messages where phone = ${phone} or phone = any (${phones}::text[]) order by received_at`,
   confirmaciones_de_que_vas: sql`
-    select booking_id, starts_at, said_at from coming_confirmations
-    where booking_id in (select b.id from bookings b where b.client_id = any (${clientIds})) order by said_at`,
+    select booking_id, starts_at, confirmed_at from coming_confirmations
+    where booking_id in (select b.id from bookings b where b.client_id = any (${clientIds})) order by confirmed_at`,
   sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} or to_phone = any (${phones}::text[]) order by created_at`,
 })

@@ -61,7 +61,7 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
     {
       table: 'win_back_messages',
       column: 'message',
-      first: `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+      first: `insert into win_back_messages (id, professional_id, card_id, way, message, pause)
         select gen_random_uuid(), professional_id, id, 'kalli', 'x', tstzrange(now(), now() + interval '30 days') from client_cards where client_id = $1::bigint limit 1`,
       of: 'card_id in (select id from client_cards where client_id = $1::bigint)',
     },
@@ -147,14 +147,14 @@ const wordsOf: Readonly<Record<'client' | 'professional' | 'host', readonly Plan
     {
       table: 'win_back_messages',
       column: 'message',
-      first: `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+      first: `insert into win_back_messages (id, professional_id, card_id, way, message, pause)
         values (gen_random_uuid(), $1::bigint, 990001, 'whatsapp', 'x', tstzrange(now(), now() + interval '30 days'))`,
       of: 'professional_id = $1::bigint',
     },
     {
-      table: 'win_back_words',
+      table: 'win_back_templates',
       column: 'text',
-      first: `insert into win_back_words (professional_id, text) values ($1::bigint, 'x') on conflict do nothing`,
+      first: `insert into win_back_templates (professional_id, text) values ($1::bigint, 'x') on conflict do nothing`,
       of: 'professional_id = $1::bigint',
     },
     { table: 'client_notes', column: 'text', of: 'professional_id = $1::bigint' },
@@ -458,14 +458,14 @@ const withoutWords: Readonly<Record<string, string>> = {
   'api_keys.id': 'letters that are drawn',
   'api_keys.scopes': 'of a closed list',
   'api_keys.acts_as': 'one of three roles, held by a check',
-  'api_keys.trouble_code': 'the code of a refusal',
+  'api_keys.last_problem_code': 'the code of a refusal',
   'oauth_apps.id': 'letters that are drawn',
   'oauth_apps.redirect_uris': 'addresses of an app, in the row of `name`',
   'oauth_apps.scopes': 'of a closed list',
   'oauth_grants.app_id': 'letters that are drawn',
   'oauth_grants.scopes': 'of a closed list',
   'oauth_grants.acts_as': 'one of three roles, held by a check',
-  'oauth_grants.trouble_code': 'the code of a refusal',
+  'oauth_grants.last_problem_code': 'the code of a refusal',
   'oauth_codes.redirect_uri': 'the address of an app',
   'oauth_codes.challenge': 'a hash, held by a check',
   'oauth_tokens.kind': 'one of two, held by a check',
@@ -483,9 +483,9 @@ const withoutWords: Readonly<Record<string, string>> = {
   'waitlist_entries.phone': 'a telephone',
   'webhooks.events': 'public names of events',
   'webhook_messages.event': 'the public name of an event',
-  'webhook_messages.facts': 'ids, times, amounts and a status (`tell_webhooks`, matter-read.ts)',
+  'webhook_messages.facts': 'ids, times, amounts and a status (`enqueue_webhook_messages`, matter-read.ts)',
   'webhook_messages.about': 'the kind and the id of what it is about',
-  'webhook_messages.told_key': 'its event, id and version',
+  'webhook_messages.dedupe_key': 'its event, id and version',
   'webhook_tries.problem': 'why there was no answer, of a list (`problems`)',
 }
 

@@ -135,7 +135,7 @@ test('the database refuses to publish a picture without consent', async () => {
     sql`update portfolio_items set before_picture = gen_random_uuid() where id = ${id}`.execute(
       kalli.database.kysely,
     ),
-    /nobody consented to the new picture/,
+    /has no consent/,
   )
 })
 

@@ -570,6 +570,6 @@ test('the database refuses a review of a visit that did not take place, by a non
   await refuses(insert(done.id, `'client', 'professional', ${pro}, null`), 'reviews_once')
   await refuses(
     kalli.database.pool.query('update reviews set score = 1 where booking_id = $1', [done.id]),
-    'reviews_stand',
+    'reviews_fixed',
   )
 })

@@ -13,14 +13,14 @@ alter table professionals add constraint professionals_id_fkey
   foreign key (id) references resources(id);
 alter table units add constraint units_id_fkey
   foreign key (id) references resources(id);
-alter table equipment_pieces add constraint equipment_pieces_id_fkey
+alter table equipment_units add constraint equipment_units_id_fkey
   foreign key (id) references resources(id);
 alter table claims add constraint claims_block_id_fkey
   foreign key (block_id) references blocks(id) on delete cascade;
 alter table claims add constraint claims_class_id_fkey
   foreign key (class_id) references class_sessions(id);
-alter table claims add constraint claims_inside_id_fkey
-  foreign key (inside_id) references bookings(id);
+alter table claims add constraint claims_parent_rent_id_fkey
+  foreign key (parent_rent_id) references bookings(id);
 alter table claims add constraint claims_of_booking
   foreign key (booking_id) references bookings(id);
 alter table claims add constraint claims_outside_id_fkey
@@ -35,8 +35,8 @@ alter table booking_series_visits add constraint booking_series_visits_booking_i
   foreign key (booking_id) references bookings(id);
 alter table booking_series_visits add constraint booking_series_visits_with_id_fkey
   foreign key (with_id) references bookings(id);
-alter table class_sessions add constraint class_sessions_inside_id_fkey
-  foreign key (inside_id) references bookings(id);
+alter table class_sessions add constraint class_sessions_parent_rent_id_fkey
+  foreign key (parent_rent_id) references bookings(id);
 alter table client_notes add constraint client_notes_card_fkey
   foreign key (professional_id, client_id) references client_cards(professional_id, id) on delete cascade;
 alter table clients add constraint clients_added_by_fkey

@@ -97,8 +97,8 @@ export const walk = (
     select 0, ${low}::integer, ${first}::integer, 0, null::bigint[], null::float8[], null::float8[]
     union all
     select walk.step + 1, next.next_low, next.next_size, next.next_total,
-      case when next.kept then found.ids end, case when next.kept then found.scores end,
-      case when next.kept then found.kms end
+      case when next.fits then found.ids end, case when next.fits then found.scores end,
+      case when next.fits then found.kms end
     from walk
     cross join lateral (select search_step_end(walk.low, walk.size, ${lastOf(sought)}::integer) as high offset 0) stretch
     cross join lateral (
@@ -132,7 +132,7 @@ const kmOf = ({ kind, near, where: { modalities, fromBase } }: Sought) => {
   if (kind === 'spaces' || fromBase) return base
   const are = (how: Modality) => modalities.length === 0 || modalities.includes(how)
   const place = sql`least(case when d.at_base then ${base} end,
-    case when d.venue_latitudes is not null then search_least_km(d.venue_latitudes, d.venue_longitudes, ${point}) end)`
+    case when d.venue_latitudes is not null then search_min_km(d.venue_latitudes, d.venue_longitudes, ${point}) end)`
   const ways: RawBuilder<unknown>[] = []
   if (are('home'))
     ways.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)

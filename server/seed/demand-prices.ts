@@ -89,7 +89,7 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
   )
   // The demo's stylist has two promotion codes, one of them for colour alone.
   await client.query(
-    `insert into coupons (professional_id, code, percent_bp, amount_cents, service_ids, most_uses, once_each, created_at)
+    `insert into coupons (professional_id, code, percent_bp, amount_cents, service_ids, max_uses, once_each, created_at)
      select 1, 'HOLA10', 1000, null::bigint, '[]'::jsonb, null::integer, true, $1::timestamptz - interval '20 days'
      union all
      select 1, 'COLOR200', null, 20000, jsonb_agg(id order by id), 30, false, $1::timestamptz - interval '6 days'

@@ -11,13 +11,13 @@ export const writeEquipment = async (client: pg.Client) => {
       update spaces space set equipment = (
         select coalesce(jsonb_agg(thing), '[]') from jsonb_array_elements(space.equipment) as part(thing)
         where thing ->> 'item' <> 'sterilizer') || '[{"item": "sterilizer", "shared": true, "count": 1}]'
-      from spaces first where first.id = 1 and is_one_house(first, space) returning space.id
+      from spaces first where first.id = 1 and is_one_business(first, space) returning space.id
     ), spread as (
       insert into business_equipment_spaces (space_id, item, business_equipment_id) select shared.id, house.item, house.id from shared, house
     )
-    insert into equipment_pieces (id, business_equipment_id, item, number) select new_resource('equipment'), id, item, 1 from house`)
+    insert into equipment_units (id, business_equipment_id, item, number) select new_resource('equipment'), id, item, 1 from house`)
   await client.query(`
-    insert into equipment_pieces (id, space_id, item, number)
+    insert into equipment_units (id, space_id, item, number)
     select new_resource('equipment'), space.id, thing ->> 'item', nth
     from spaces space, jsonb_array_elements(space.equipment) as part(thing),
       generate_series(1, coalesce((thing ->> 'count')::integer, 1)) as nth

@@ -29,7 +29,7 @@ const isWithin = (kind: 'space' | 'professional', owner: string) => `exists (
 const overlap = (column: string, sameClass: string) => `
   select one.id, other.id as other, one.starts_at, other.starts_at as other_starts from ${live} one join ${live} other
     on other.${column} = one.${column} and other.id > one.id and other.starts_at < one.until and one.starts_at < other.until
-  where ${sameClass} and one.inside_id is distinct from other.id and other.inside_id is distinct from one.id limit 20`
+  where ${sameClass} and one.parent_rent_id is distinct from other.id and other.parent_rent_id is distinct from one.id limit 20`
 
 const questions: Readonly<Record<string, string>> = {
   'no visit or rent is outside the opening hours of its place': `
@@ -87,7 +87,7 @@ const questions: Readonly<Record<string, string>> = {
   'rent is what was agreed for the time': `
     select visit.id, visit.rent_cents, visit.rent_minutes, agreement.rate_per_hour_cents from ${live} visit
     join agreements agreement on agreement.id = visit.agreement_id
-    where visit.kind = 'visit' and visit.inside_id is null and agreement.rent_share_bp is null and visit.rent_lines is null
+    where visit.kind = 'visit' and visit.parent_rent_id is null and agreement.rent_share_bp is null and visit.rent_lines is null
       and visit.rent_cents > ceil(agreement.rate_per_hour_cents * visit.rent_minutes / 60.0) limit 20`,
   'a professional earns something with every visit': `
     select visit.id, visit.total_cents, visit.rent_cents from ${live} visit

@@ -10,7 +10,7 @@ export const writePayoutAccounts = async (client: pg.Client, now: Date) => {
       union all select 'host', id, created_at from hosts where id % 9 <> 4`,
   )
   await client.query(
-    `insert into payout_accounts (provider, party, party_id, account_ref, open_key, begun_at, is_submitted, wanted, held_back,
+    `insert into payout_accounts (provider, party, party_id, account_ref, open_key, requested_at, is_submitted, wanted, held_back,
         ready_at, looked_at)
       select 'standin', party, id, 'acct_' || party || id, gen_random_uuid(), created_at, true,
         case when missing then '{identity_document}' else '{}' end::text[], case when missing then 'wanted' end,
@@ -19,9 +19,9 @@ export const writePayoutAccounts = async (client: pg.Client, now: Date) => {
     [now, unreadable],
   )
   await client.query(
-    `insert into standin.accounts (id, idem_key, destination, given, refused, is_submitted, is_ready, created_at)
+    `insert into standin.accounts (id, idem_key, destination, provided, refused, is_submitted, is_ready, created_at)
       select account_ref, open_key::text, party || ':' || party_id, '{tax_id,identity_document,bank_account}', wanted, true,
-        ready_at is not null, begun_at
+        ready_at is not null, requested_at
       from payout_accounts where provider = 'standin'`,
   )
 }

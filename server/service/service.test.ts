@@ -275,7 +275,7 @@ test('a restored service is hidden, and an archived one cannot be made visible',
   assert.deepEqual([away.archived, away.visibility], [true, 'hidden'])
   await assert.rejects(
     kalli.database.pool.query(`update services set visibility = 'visible' where id = $1`, [made.id]),
-    /services_archived_rests/,
+    /services_archived_hidden/,
   )
   const body = { ...facial, visibility: 'hidden' as const, version: away.version }
   const back = await ana.person.call(changeService, { params: { id: made.id }, body })

@@ -89,7 +89,7 @@ const leave = async (work: Work, { id, item, spaceId }: Place) => {
   if (last === undefined || left.length > 1) return
   await work.db.deleteFrom('business_equipment_spaces').where('business_equipment_id', '=', id).execute()
   await work.db
-    .updateTable('equipment_pieces')
+    .updateTable('equipment_units')
     .set({ space_id: last.space_id, business_equipment_id: null })
     .where('business_equipment_id', '=', id)
     .execute()
@@ -148,24 +148,24 @@ const bringIn = async (
     select space_id, ${item}, ${id} from unnest(${members}::bigint[]) as space_id
     on conflict (space_id, item) do update set business_equipment_id = excluded.business_equipment_id`
     .execute(work.db)
-    .catch((error: unknown) => refuseOn(error, { equipment_of_one_house: 'not_one_house' }))
+    .catch((error: unknown) => refuseOn(error, { equipment_of_one_business: 'not_one_house' }))
   await sql`
-    update equipment_pieces piece set space_id = null, business_equipment_id = ${id}, number = mine.number
+    update equipment_units piece set space_id = null, business_equipment_id = ${id}, number = mine.number
     from (select id, row_number() over (order by active desc, space_id, number)
-        + coalesce((select max(number) from equipment_pieces where business_equipment_id = ${id}), 0) as number
-      from equipment_pieces where item = ${item}
+        + coalesce((select max(number) from equipment_units where business_equipment_id = ${id}), 0) as number
+      from equipment_units where item = ${item}
         and (space_id = any(${members}::bigint[]) or business_equipment_id = any(${former}::bigint[]))) mine
     where piece.id = mine.id`.execute(work.db)
 }
 
 const fitCount = async (work: Work, { id, item }: { id: number; item: string }, count: number) => {
-  await sql`update equipment_pieces set active = number <= ${count} where business_equipment_id = ${id}`.execute(
+  await sql`update equipment_units set active = number <= ${count} where business_equipment_id = ${id}`.execute(
     work.db,
   )
   await sql`
-    insert into equipment_pieces (id, business_equipment_id, item, number)
+    insert into equipment_units (id, business_equipment_id, item, number)
     select new_resource('equipment'), ${id}, ${item}, nth from generate_series(1, ${count}::integer) as nth
-    where not exists (select from equipment_pieces where business_equipment_id = ${id} and number = nth)`.execute(
+    where not exists (select from equipment_units where business_equipment_id = ${id} and number = nth)`.execute(
     work.db,
   )
 }

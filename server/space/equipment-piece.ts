@@ -12,11 +12,11 @@ export const fitEquipmentUnits = async (
   const shared = things.filter((thing) => thing.shared)
   const wanted = sql`unnest(${shared.map(({ item }) => item)}::text[], ${shared.map(({ count = 1 }) => count)}::integer[]) as wanted(item, count)`
   await sql`
-    update equipment_pieces piece set active = coalesce(piece.number <= (select count from ${wanted} where wanted.item = piece.item), false)
+    update equipment_units piece set active = coalesce(piece.number <= (select count from ${wanted} where wanted.item = piece.item), false)
     where piece.space_id = ${spaceId}`.execute(work.db)
   await sql`
-    insert into equipment_pieces (id, space_id, item, number)
+    insert into equipment_units (id, space_id, item, number)
     select new_resource('equipment'), ${spaceId}, wanted.item, nth from ${wanted}, generate_series(1, wanted.count) as nth
-    where not exists (select from equipment_pieces piece
+    where not exists (select from equipment_units piece
       where piece.space_id = ${spaceId} and piece.item = wanted.item and piece.number = nth)`.execute(work.db)
 }

@@ -20,4 +20,4 @@ export const sameBusiness = sql`(
         select theirs.space_id from business_equipment_spaces theirs
         where theirs.business_equipment_id = mine.business_equipment_id and theirs.space_id <> other.id order by 1)) order by mine.item), '[]')
       from business_equipment_spaces mine where mine.space_id = other.id)) order by other.id), '[]')
-  from spaces other where other.host_id = s.host_id and other.id <> s.id and other.status <> 'archived' and is_one_house(s, other))`
+  from spaces other where other.host_id = s.host_id and other.id <> s.id and other.status <> 'archived' and is_one_business(s, other))`

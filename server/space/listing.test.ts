@@ -313,7 +313,7 @@ test('photos are re-encoded, ordered and captioned, a repeated file counts once,
   assert.equal(refusalOf(await send(Buffer.from('<svg onload=alert(1)>'))).code, 'not_a_picture')
   const seven = sql`insert into space_photos (id, space_id, position, address)
     select gen_random_uuid(), ${id}, n, '/pictures/x' from generate_series(4, 10) n`
-  await assert.rejects(seven.execute(kalli.database.kysely), /space_photos_kept|shows other photos/)
+  await assert.rejects(seven.execute(kalli.database.kysely), /space_photos_match_listing|shows other photos/)
   await sql`with seven as (${seven})
     update spaces set photos = photos || array_fill('/pictures/x'::text, array[7]) where id = ${id}`.execute(
     kalli.database.kysely,

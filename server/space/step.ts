@@ -206,7 +206,7 @@ const save = (
       .catch((error: unknown) =>
         refuseOn(error, {
           spaces_whole: 'listing_incomplete',
-          equipment_of_one_house: 'equipment_of_house',
+          equipment_of_one_business: 'equipment_of_house',
         }),
       )
     const after = await space(work, id)

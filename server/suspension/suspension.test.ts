@@ -232,7 +232,7 @@ test('suspending a professional is previewed, refunds visits and withholds money
       accountId,
       'Otra cosa distinta.',
     ]),
-    { constraint: 'support_acts_stand' },
+    { constraint: 'support_acts_fixed' },
   )
 })
 

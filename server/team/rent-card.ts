@@ -45,7 +45,7 @@ const lockDue = async (work: Work, id: string): Promise<Due | undefined> => {
   await lockOwed(work, held.professional_id)
   const { rows } = await sql<Due>`
     select c.id, c.status, c.professional_id as "professionalId", p.account_id as "accountId", c.membership_id as "membershipId",
-      ${stillOwed} as "owedCents", c.card_requested as "cardRequested", c.keep_card as "keepCard", c.card_tries as tries
+      ${stillOwed} as "owedCents", c.card_requested as "cardRequested", c.save_card as "keepCard", c.card_tries as tries
     from rent_charges c join professionals p on p.id = c.professional_id where c.id = ${id}`.execute(work.db)
   return rows[0]
 }
@@ -70,7 +70,7 @@ export const payByCard = async (
     const ordered = await orderRent(work, orderOf(due, { token: body.cardToken }))
     await work.db
       .updateTable('rent_charges')
-      .set({ card_requested: 'by_hand', keep_card: body.keep, card_failure: null })
+      .set({ card_requested: 'by_hand', save_card: body.keep, card_failure: null })
       .where('id', '=', due.id)
       .execute()
     return ordered
@@ -112,7 +112,7 @@ export const followCard = (work: Work, id: string): Promise<void> =>
 const answered = (work: Work, id: string, failure: string | null) =>
   work.db
     .updateTable('rent_charges')
-    .set({ card_requested: null, keep_card: false, card_failure: failure })
+    .set({ card_requested: null, save_card: false, card_failure: failure })
     .where('id', '=', id)
     .where('status', '=', 'due')
     .execute()

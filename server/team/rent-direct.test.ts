@@ -181,7 +181,7 @@ test('the database refuses an excess payment, an opposite of another amount, and
   const { at, first } = await owing()
   const accountId = at.owner.accountId
   const say = (kind: string, cents: number, undoes: string | null = null) =>
-    sql`insert into rent_direct_payments (id, charge_id, kind, amount_cents, method, said_by, said_at, undoes_id)
+    sql`insert into rent_direct_payments (id, charge_id, kind, amount_cents, method, recorded_by, recorded_at, undoes_id)
       values (gen_random_uuid(), ${first}, ${kind}, ${cents}, 'cash', ${accountId}, now(), ${undoes}::uuid)`.execute(
       kalli.database.kysely,
     )
@@ -192,7 +192,7 @@ test('the database refuses an excess payment, an opposite of another amount, and
     sql`update rent_charges set status = 'due', paid_at = null where id = ${first}`.execute(
       kalli.database.kysely,
     ),
-    /stands/,
+    /cannot be changed/,
   )
 })
 

@@ -79,8 +79,8 @@ export const payDirectly = async (
         kind: isReceived ? 'received' : 'reported',
         amount_cents: body.amountCents,
         method: body.method,
-        said_by: work.who.accountId ?? refuse('not_found'),
-        said_at: work.now,
+        recorded_by: work.who.accountId ?? refuse('not_found'),
+        recorded_at: work.now,
         retained_cents: retainedCents,
       })
       .execute()
@@ -130,8 +130,8 @@ export const undoDirect = async (
         kind: 'undone',
         amount_cents: payment.amount_cents,
         method: payment.method,
-        said_by: work.who.accountId ?? refuse('not_found'),
-        said_at: work.now,
+        recorded_by: work.who.accountId ?? refuse('not_found'),
+        recorded_at: work.now,
         undoes_id: payment.id,
       })
       .execute()

@@ -42,9 +42,9 @@ type Charged = {
 
 /** The direct payments recorded for the rent `c`, the first one first. */
 const directsOf = sql`(select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'amountCents', d.amount_cents, 'method', d.method,
-    'saidBy', a.first_name, 'saidAt', to_char(d.said_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'saidBy', a.first_name, 'saidAt', to_char(d.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'mayUndo', d.kind = 'received' and not exists (select from rent_direct_payments u where u.undoes_id = d.id)) order by d.number), '[]')
-  from rent_direct_payments d join accounts a on a.id = d.said_by where d.charge_id = c.id)`
+  from rent_direct_payments d join accounts a on a.id = d.recorded_by where d.charge_id = c.id)`
 
 const Directs = z.array(DirectPayment)
 

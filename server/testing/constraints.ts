@@ -1,5 +1,5 @@
 /** docs/constraints.md, written from a migrated database: `npm run tables`. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { testDatabase } from '#server/testing/database.ts'
@@ -69,8 +69,9 @@ const tableFiles = () => {
     .trim()
     .split('\n')
   const folder = join(server, 'migrations')
-  // Empty, and so absent, right after a release.
-  const dated = existsSync(folder) ? readdirSync(folder).toSorted() : []
+  const dated = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
   const files = [
     ...schema.map((file) => ({ title: file.replace('.sql', ''), path: join('schema', file) })),
     ...dated.map((file) => ({ title: file.replace('.sql', ''), path: join('migrations', file) })),

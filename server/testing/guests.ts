@@ -13,7 +13,7 @@ export const codeTo = async (kalli: TestServer, address: string) => {
     .selectFrom('verification_codes')
     .select('id')
     .where('address', '=', address)
-    .where('over_at', 'is', null)
+    .where('ended_at', 'is', null)
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (row === undefined) return null

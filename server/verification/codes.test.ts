@@ -464,7 +464,7 @@ test('no input in any order raises the level without a delivered code', async ()
         else {
           // A correct guess has a chance of one in a million, and does not occur here.
           const { rows } = await kalli.database.pool.query<{ id: string }>(
-            `select id from verification_codes where account_id = $1 and over_at is null`,
+            `select id from verification_codes where account_id = $1 and ended_at is null`,
             [id],
           )
           const living = rows.map((row) => digitsOf(kalli.config.secret, row.id))

@@ -175,7 +175,7 @@ export const believeContact = async (
       created_at: work.now,
       expires_at: work.now,
       spent_at: work.now,
-      over_at: work.now,
+      ended_at: work.now,
     })
     .execute()
 }

@@ -14,7 +14,7 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
     .selectFrom('verification_codes')
     .select(['id', 'channel', 'address', 'account_id', 'sent_by'])
     .where('id', '=', codeId)
-    .where('over_at', 'is', null)
+    .where('ended_at', 'is', null)
     .where('expires_at', '>', work.now)
     .executeTakeFirst()
   if (code === undefined) return

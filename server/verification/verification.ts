@@ -39,13 +39,13 @@ const contact = async (work: Work, known: Known, channel: Channel): Promise<View
   const confirmedAt = channel === 'email' ? known.emailConfirmedAt : known.phoneConfirmedAt
   const newest = await work.db
     .selectFrom('verification_codes')
-    .select(['address', 'created_at', 'expires_at', 'over_at', 'tries'])
+    .select(['address', 'created_at', 'expires_at', 'ended_at', 'tries'])
     .where('account_id', '=', known.id)
     .where('channel', '=', channel)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const isLiving = newest !== undefined && newest.over_at === null && newest.expires_at > work.now
+  const isLiving = newest !== undefined && newest.ended_at === null && newest.expires_at > work.now
   const age = newest === undefined ? resendSeconds : (work.now.getTime() - newest.created_at.getTime()) / 1000
   return {
     address,

@@ -238,9 +238,9 @@ test('a host whose visit moved elsewhere is told once, and gets nothing of its m
   await move()
   await move()
   await sendAll(kalli)
-  const heard = messagesIn(there.received)
+  const received = messagesIn(there.received)
   assert.deepEqual(
-    heard.map(({ type, data }) => [type, 'booking' in data && data.booking.isYours]),
+    received.map(({ type, data }) => [type, 'booking' in data && data.booking.isYours]),
     [
       ['booking.confirmed', true],
       ['booking.changed', false],

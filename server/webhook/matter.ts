@@ -41,7 +41,7 @@ const insert = async (work: Work, event: MatterEvent, about: string, rows: Rows)
   for (const { professionalId, hostId, key, facts } of rows) {
     const ends = new Date(work.now.getTime() + webhookRetryHours * hourMs)
     const { numAffectedRows = 0n } = await sql`
-      insert into webhook_messages (id, webhook_id, event, about, told_key, facts, happened_at, next_at, ends_at)
+      insert into webhook_messages (id, webhook_id, event, about, dedupe_key, facts, happened_at, next_at, ends_at)
       select uuidv7(), hook.id, ${event}, ${about}, ${`${event}:${about}:${key}`}, ${JSON.stringify(facts)}::jsonb,
         ${work.now}, ${work.now}, ${ends}
       from (select id, account_id, events, off_at from webhooks where professional_id = ${professionalId}::bigint

@@ -25,7 +25,7 @@ export const publicEvents = [
   'booking.no_show',
 ] as const satisfies readonly (Public & EventName)[]
 
-/** Written by the trigger (`tell_webhooks`). */
+/** Written by the trigger (`enqueue_webhook_messages`). */
 const Facts = z.discriminatedUnion('isYours', [
   z.object({
     isYours: z.literal(true),

@@ -13,7 +13,7 @@ import { type Taking, claiming, carvedAll, type Claim } from '#server/availabili
  */
 export const claim = async (work: Work, taking: Taking): Promise<void> => {
   // Time that this transaction released within rented hours returns to the rent before it is carved out again.
-  if (taking.insideId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
+  if (taking.parentRentId) await sql`set constraints claims_back_to_rent immediate`.execute(work.db)
   const [done] = await orTaken(async () => {
     const { rows } = await sql<{ missing: number[]; carved: boolean }>`
       with ${claiming(work, taking)} select ${carvedAll(taking)} as carved, array(
@@ -105,7 +105,7 @@ export const shrink = async (work: Work, bookingId: string, left: readonly Claim
     insert into claims (booking_id, resource_id, during, state)
     select ${bookingId}::uuid, wanted.resource_id, unnest(tstzmultirange(tstzrange(wanted.starts_at, wanted.ends_at)) - coalesce(
         (select range_agg(within.during) from claims within
-          where within.inside_id = ${bookingId}::uuid and within.resource_id = wanted.resource_id), '{}'::tstzmultirange)), 'firm'
+          where within.parent_rent_id = ${bookingId}::uuid and within.resource_id = wanted.resource_id), '{}'::tstzmultirange)), 'firm'
     from unnest(
       ${left.map(({ resourceId }) => resourceId)}::bigint[],
       ${left.map(({ start }) => start)}::timestamptz[],

@@ -18,7 +18,7 @@ export type Taking = {
   claims: readonly Claim[]
   holdUntil: Date | null
   /** Hours rented earlier by the same person: the time is carved out of that booking's own claims. */
-  insideId?: string | null
+  parentRentId?: string | null
   /** The place, if it is not its booking's; always given for a class. 0: the professional's own place. */
   place?: number | undefined
   /** Only the client's own time, with no travel to another place. */
@@ -26,8 +26,8 @@ export type Taking = {
 }
 
 /** Everything within the rented hours was carved out of them, and not from unclaimed time. Part of a statement with `claiming`. */
-export const carvedAll = ({ insideId }: Taking) =>
-  insideId === null || insideId === undefined
+export const carvedAll = ({ parentRentId }: Taking) =>
+  parentRentId === null || parentRentId === undefined
     ? sql`true`
     : sql`exists (select from rent) and (select count(*) from opened) = (select count(*) from wanted where inside)`
 
@@ -41,12 +41,12 @@ export const takenAll = sql`(select count(*) from claimed) = (select count(*) fr
  */
 export const claiming = (
   work: Work,
-  { bookingId, blockId, classId, claims, holdUntil, insideId = null, place }: Taking,
+  { bookingId, blockId, classId, claims, holdUntil, parentRentId = null, place }: Taking,
 ) => {
   const ofClass = classId !== undefined
-  const stays = insideId === null && claims.some(({ stay }) => stay !== undefined)
+  const stays = parentRentId === null && claims.some(({ stay }) => stay !== undefined)
   return sql`
-    ${wanting(claims, insideId)}, lapsed as materialized (
+    ${wanting(claims, parentRentId)}, lapsed as materialized (
       select claims.id from claims join wanted using (resource_id)
       -- At another place the way there is given on as well.
       where claims.during && tstzrange(starts_at - interval '4 hours', ends_at + interval '4 hours')
@@ -55,20 +55,20 @@ export const claiming = (
         and not exists (select from closure_units closed
           where closed.unit_id = claims.resource_id and closed.during && claims.during)
         -- What lapses within rented hours is theirs again, not given on.
-        and (claims.inside_id is null or claims.inside_id = ${insideId}::uuid)
+        and (claims.parent_rent_id is null or claims.parent_rent_id = ${parentRentId}::uuid)
       order by claims.resource_id, claims.id
       for update of claims
     ), deleted as (
       delete from claims where id in (select id from lapsed) returning id
-    ), ${carving(insideId)} claimed as (
-      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, inside_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`}${ofClass ? sql`, class_id` : sql``})
+    ), ${carving(parentRentId)} claimed as (
+      insert into claims (booking_id, block_id, resource_id, during, state, expires_at, parent_rent_id${stays ? sql`, stay, stay_place` : sql``}${place === undefined ? sql`` : sql`, place`}${ofClass ? sql`, class_id` : sql``})
       select ${bookingId}::uuid, ${blockId ?? null}::bigint, wanted.resource_id, tstzrange(starts_at, ends_at),
-        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(insideId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}${ofClass ? sql`, ${classId}::uuid` : sql``}
+        ${holdUntil === null ? 'firm' : 'hold'}, ${holdUntil}::timestamptz, ${carvedFrom(parentRentId)}${stays ? sql`, case when place is not null then tstzrange(stays_from, stays_until) end, wanted.place` : sql``}${place === undefined ? sql`` : sql`, ${place}::bigint`}${ofClass ? sql`, ${classId}::uuid` : sql``}
       -- Counting what was deleted makes the deletion come first; the constraint then no longer sees it.
       from wanted where (select count(*) from deleted) >= 0
       order by wanted.resource_id, wanted.starts_at
       on conflict do nothing
-      returning resource_id, inside_id
+      returning resource_id, parent_rent_id
     )`
 }
 
@@ -76,13 +76,13 @@ export const claiming = (
  * The wanted time of each resource. Time across the edge of rented hours comes in parts: within them (`inside`), and outside. The rent
  * is locked and must still be active, so that it cannot be cancelled concurrently.
  */
-const wanting = (claims: readonly Claim[], insideId: string | null) => {
+const wanting = (claims: readonly Claim[], parentRentId: string | null) => {
   const request = sql`unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
         ${claims.map(({ start }) => start)}::timestamptz[],
         ${claims.map(({ end }) => end)}::timestamptz[]
       )`
-  if (insideId === null && claims.some(({ stay }) => stay !== undefined))
+  if (parentRentId === null && claims.some(({ stay }) => stay !== undefined))
     return sql`wanted as materialized (select * from unnest(
         ${claims.map(({ resourceId }) => resourceId)}::bigint[],
         ${claims.map(({ start }) => start)}::timestamptz[],
@@ -91,13 +91,13 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
         ${claims.map(({ stay }) => stay?.end ?? null)}::timestamptz[],
         ${claims.map(({ stay }) => stay?.place ?? null)}::bigint[]
       ) as wanted(resource_id, starts_at, ends_at, stays_from, stays_until, place))`
-  return insideId === null
+  return parentRentId === null
     ? sql`wanted as materialized (select * from ${request} as wanted(resource_id, starts_at, ends_at))`
     : sql`rent as materialized (
       select id, unit_id, professional_id, starts_at - buffer_before_minutes * interval '1 minute' as busy_from,
         ends_at + buffer_after_minutes * interval '1 minute' as busy_until,
         ends_at + unit_after_minutes * interval '1 minute' as unit_until from bookings
-      where id = ${insideId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
+      where id = ${parentRentId}::uuid and kind = 'rent' and status in ('confirmed', 'in_progress') for share
     ), wanted as materialized (
       select asked.resource_id, lower(part) as starts_at, upper(part) as ends_at, inside
       from ${request} as asked(resource_id, starts_at, ends_at)
@@ -116,8 +116,8 @@ const wanting = (claims: readonly Claim[], insideId: string | null) => {
  * Cuts the wanted time out of the claims of rented hours and leaves the rest of them. Time that the rent no longer has cannot be carved
  * out.
  */
-const carving = (insideId: string | null) =>
-  insideId === null
+const carving = (parentRentId: string | null) =>
+  parentRentId === null
     ? sql``
     : sql`cut as materialized (
       select claims.id, claims.resource_id, claims.during, tstzrange(wanted.starts_at, wanted.ends_at) as part
@@ -129,13 +129,13 @@ const carving = (insideId: string | null) =>
       delete from claims where id in (select id from cut) returning resource_id
     ), left_over as (
       insert into claims (booking_id, resource_id, during, state)
-      select ${insideId}::uuid, resource_id, unnest(tstzmultirange(during) - tstzmultirange(part)), 'firm' from cut
+      select ${parentRentId}::uuid, resource_id, unnest(tstzmultirange(during) - tstzmultirange(part)), 'firm' from cut
       where (select count(*) from opened) >= 0
       returning resource_id
     ),`
 
 /** The client's own time is not carved out of any rent. */
-const carvedFrom = (insideId: string | null) =>
-  insideId === null
+const carvedFrom = (parentRentId: string | null) =>
+  parentRentId === null
     ? sql`null::uuid`
-    : sql`case when wanted.inside and wanted.resource_id in (select resource_id from opened) then ${insideId}::uuid end`
+    : sql`case when wanted.inside and wanted.resource_id in (select resource_id from opened) then ${parentRentId}::uuid end`

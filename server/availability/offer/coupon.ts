@@ -86,7 +86,7 @@ const valuesOf = async (work: Work, professionalId: number, body: Input<typeof a
     service_ids: JSON.stringify(body.serviceIds),
     valid_from: body.validFrom,
     valid_to: body.validTo,
-    most_uses: body.maxUses,
+    max_uses: body.maxUses,
     once_each: body.onceEach,
     active: body.active,
   }
@@ -129,7 +129,7 @@ export const couponAgain = async (work: Work, id: number, serviceIds: readonly n
     given: coupon,
     isGiven: row.active && isHere,
     onceEach: row.once_each,
-    left: row.most_uses === null ? null : Math.max(0, row.most_uses - row.used),
+    left: row.max_uses === null ? null : Math.max(0, row.max_uses - row.used),
     isOn: (date: string) => (row.first ?? date) <= date && date <= (row.last ?? date),
   }
 }
@@ -150,7 +150,7 @@ const rest = (row: Row & { used: number; first: string | null; last: string | nu
   id: row.id,
   validFrom: row.first,
   validTo: row.last,
-  maxUses: row.most_uses,
+  maxUses: row.max_uses,
   onceEach: row.once_each,
   active: row.active,
   used: row.used,

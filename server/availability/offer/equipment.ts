@@ -39,9 +39,9 @@ export const fittingsOf = (span: Range, trying = sql`false`) => sql`
     'things', space.equipment,
     'pieces', (select coalesce(json_agg(json_build_object('id', piece.id, 'item', piece.item, 'number', piece.number,
         'busy', ${claimsOf(sql.ref('piece.id'), span)}) order by piece.item, piece.number), '[]')
-      from (select id, item, number, active from equipment_pieces where space_id = space.id
+      from (select id, item, number, active from equipment_units where space_id = space.id
         union all select own.id, own.item, own.number, own.active from business_equipment_spaces house
-          join equipment_pieces own using (business_equipment_id) where house.space_id = space.id) piece
+          join equipment_units own using (business_equipment_id) where house.space_id = space.id) piece
       where piece.active
         and (${trying}::boolean
           or piece.item in (select need ->> 'item' from jsonb_array_elements(service.needs -> 'equipment') need)

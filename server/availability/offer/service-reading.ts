@@ -223,7 +223,7 @@ const rentedOf = (span: Range) => sql`(
       'unitTo', ${epochMs(sql`rent.ends_at + rent.unit_after_minutes * interval '1 minute'`)},
       'taken', (select coalesce(json_agg(json_build_array(${epochMs(sql`lower(within.during)`)}, ${epochMs(sql`upper(within.during)`)})
           order by lower(within.during)), '[]') from claims within
-        where within.inside_id = rent.id and within.resource_id = rent.professional_id
+        where within.parent_rent_id = rent.id and within.resource_id = rent.professional_id
           and (within.expires_at is null or within.expires_at > ${span.now}::timestamptz))) order by rent.starts_at), '[]')
   from bookings rent where rent.kind = 'rent' and rent.professional_id = professional.id and rent.space_id = space.id
     and rent.status in ('confirmed', 'in_progress')
@@ -233,7 +233,7 @@ const rentedOf = (span: Range) => sql`(
 const sessionsOf = ({ from, to, now }: Range) => sql`(
   select coalesce(json_agg(json_build_object('id', session.id, 'at', coalesce(session.visit_place, session.space_id, 0),
       'startsAt', ${epochMs(sql`session.starts_at`)}, 'endsAt', ${epochMs(sql`session.ends_at`)},
-      'unitId', session.unit_id, 'insideId', session.inside_id, 'of', session.capacity,
+      'unitId', session.unit_id, 'parentRentId', session.parent_rent_id, 'of', session.capacity,
       'left', session.capacity - (select coalesce(sum(seat.persons), 0) from bookings seat where seat.class_id = session.id and ${hasSeat}
         and not (seat.status = 'held' and seat.hold_expires_at <= ${now}::timestamptz))) order by session.starts_at), '[]')
   from class_sessions session where session.service_id = service.id and session.status = 'open'

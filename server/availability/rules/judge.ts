@@ -165,7 +165,7 @@ const judgeOver = (ground: Ground, place: NonNullable<Ground['place']>, start: n
   return withEquipment(place, start, {
     ok: true,
     unitId: one.unitId,
-    insideId: one.id,
+    parentRentId: one.id,
     over: { hours: { from, to }, outside },
   })
 }

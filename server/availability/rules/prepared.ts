@@ -167,7 +167,7 @@ export const prepare = (snapshot: Snapshot, fromDay: number, toDay: number): Gro
       rented: (place.rented ?? []).map((one) => ({
         ...one,
         taken: cursor(one.taken),
-        decision: { ok: true, unitId: one.unitId, insideId: one.id },
+        decision: { ok: true, unitId: one.unitId, parentRentId: one.id },
       })),
       beyond: place.beyond,
     },

@@ -154,8 +154,8 @@ const judgeSession = (snapshot: Snapshot, session: ClassSession): Decision => {
   if (startsAt >= startOfDay(table, lastDayOf(snapshot) + 1)) return refused.too_far
   if (overlaps(cursor(clientBusy), startsAt, endsAt)) return refused.client_busy
   if (session.left < (service.persons ?? 1)) return refused.class_full
-  const { unitId, insideId } = session
-  return { ok: true, unitId, session, ...(insideId === null ? {} : { insideId }) }
+  const { unitId, parentRentId } = session
+  return { ok: true, unitId, session, ...(parentRentId === null ? {} : { parentRentId }) }
 }
 
 const slotOf = ({ startsAt, endsAt, unitId, left, of }: ClassSession): Slot => ({

@@ -69,7 +69,7 @@ export type ClassSession = {
   readonly startsAt: number
   readonly endsAt: number
   readonly unitId: number | null
-  readonly insideId: string | null
+  readonly parentRentId: string | null
   readonly left: number
   readonly of: number
 }
@@ -136,7 +136,7 @@ export type Rented = {
 
 export type Decision =
   /**
-   * `session`: a seat of that class. `insideId`: within those rented hours; `over`: across their edge, with the parts of the service
+   * `session`: a seat of that class. `parentRentId`: within those rented hours; `over`: across their edge, with the parts of the service
    * outside; `equipment`: its shared equipment units.
    */
   | {
@@ -144,7 +144,7 @@ export type Decision =
       readonly unitId: number | null
       readonly equipment?: readonly BookedEquipmentUnit[]
       readonly session?: ClassSession
-      readonly insideId?: string
+      readonly parentRentId?: string
       readonly over?: { readonly hours: Part; readonly outside: readonly Part[] }
     }
   | { readonly ok: false; readonly reason: SlotReason }

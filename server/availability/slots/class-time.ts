@@ -45,7 +45,7 @@ export const classGround = async (
 type Placed = {
   ok: true
   unitId: number | null
-  insideId: string | null
+  parentRentId: string | null
   claims: ReturnType<typeof prepared.claimsOf>
 }
 
@@ -56,16 +56,16 @@ export const classAt = (
 ): Placed | { ok: false; reason: SlotReason | 'needs_rent' } => {
   const decision = engine.feasible({ startsAt }, snapshot)
   if (!decision.ok) return decision
-  const { unitId, insideId = null, over } = decision
+  const { unitId, parentRentId = null, over } = decision
   const paysRent = rent !== null && rent.centsAt(startsAt) > 0
-  if (over !== undefined || (insideId === null && paysRent)) return { ok: false, reason: 'needs_rent' }
+  if (over !== undefined || (parentRentId === null && paysRent)) return { ok: false, reason: 'needs_rent' }
   const claims = prepared.claimsOf(snapshot, startsAt)
   return {
     ok: true,
     unitId,
-    insideId,
+    parentRentId,
     // Rented hours are cleaned once, after the last of them.
-    claims: insideId === null ? claims : { ...claims, unit: claims.professional },
+    claims: parentRentId === null ? claims : { ...claims, unit: claims.professional },
   }
 }
 

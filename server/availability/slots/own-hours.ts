@@ -196,7 +196,7 @@ export const decideOwn = async (
   const claims = prepared.claimsOf(snapshot, shown.startsAt)
   const within =
     decision.ok &&
-    decision.insideId !== undefined &&
+    decision.parentRentId !== undefined &&
     (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
   return {
     offer,

@@ -230,7 +230,7 @@ export const decide = async (
   // Between a professional's own clients the unit needs no cleaning for others; after the last it does.
   const within =
     decision.ok &&
-    decision.insideId !== undefined &&
+    decision.parentRentId !== undefined &&
     (decision.over === undefined || claims.professional.end <= decision.over.hours.to)
   return { offer, price, decision, claims: within ? { ...claims, unit: claims.professional } : claims }
 }

@@ -79,13 +79,13 @@ const bookedIn = async (work: Work, hostId: number, { first, last }: { first: nu
   const [from, to] = [new Date((first - 2) * dayMs), new Date((last + 2) * dayMs)]
   const { rows } = await sql<Booked>`
     select booking.space_id as "spaceId", booking.unit_id as "unitId", ${epochMs(sql.ref('booking.starts_at'))} as "from",
-      ${epochMs(sql.ref('booking.ends_at'))} as "to", booking.inside_id is not null as "isInside", professional.first_name as name
+      ${epochMs(sql.ref('booking.ends_at'))} as "to", booking.parent_rent_id is not null as "isInside", professional.first_name as name
     from bookings booking join professionals professional on professional.id = booking.professional_id
     where booking.host_id = ${hostId} and booking.starts_at >= ${from} and booking.starts_at < ${to}
       and booking.status in (${statusList(certainStatuses)}) and booking.class_id is null
     union all
     select session.space_id, session.unit_id, ${epochMs(sql.ref('session.starts_at'))}, ${epochMs(sql.ref('session.ends_at'))},
-      session.inside_id is not null, professional.first_name
+      session.parent_rent_id is not null, professional.first_name
     from class_sessions session join professionals professional on professional.id = session.professional_id
     where session.host_id = ${hostId} and session.status = 'open' and session.starts_at >= ${from} and session.starts_at < ${to}`.execute(
     work.db,

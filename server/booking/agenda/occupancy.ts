@@ -100,7 +100,7 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
   const { rows } = await sql<Span & { spaceId: number; unitId: number | null }>`
     select booking.space_id as "spaceId", booking.unit_id as "unitId", (extract(epoch from lower(part)) * 1000)::bigint as "from",
       (extract(epoch from upper(part)) * 1000)::bigint as "to"
-    from bookings booking left join bookings rent on rent.id = booking.inside_id
+    from bookings booking left join bookings rent on rent.id = booking.parent_rent_id
     -- What clients booked within rented hours is time of those hours; over their edge only what lies outside counts again.
     cross join lateral unnest(tstzmultirange(tstzrange(booking.starts_at, booking.ends_at))
       - case when rent.id is null then '{}' else tstzmultirange(tstzrange(rent.starts_at, rent.ends_at)) end) as part
@@ -110,7 +110,7 @@ const bookedIn = async (work: Work, hostId: number, { from, to }: Span) => {
     union all
     -- A class is one use of its unit; within rented hours the rent is.
     select space_id, unit_id, (extract(epoch from starts_at) * 1000)::bigint, (extract(epoch from ends_at) * 1000)::bigint
-    from class_sessions where host_id = ${hostId} and status = 'open' and inside_id is null
+    from class_sessions where host_id = ${hostId} and status = 'open' and parent_rent_id is null
       and starts_at >= ${new Date((from - 2) * dayMs)} and starts_at < ${new Date((to + 2) * dayMs)}`.execute(
     work.db,
   )

@@ -47,7 +47,7 @@ type KnottedRow = Times & {
   persons: number
   cash: boolean
   kind: string
-  insideId: string | null
+  parentRentId: string | null
 }
 export type BookedRow = KnottedRow & Shared
 
@@ -81,7 +81,7 @@ const visitText = sql`concat_ws(',', '"' || booking.id || '"', booking.version, 
 
 const rowJson = sql`json_build_object('startsAt', ${epochMs(sql`booking.starts_at`)}, 'endsAt', ${epochMs(sql`booking.ends_at`)},
   'busyFrom', ${epochMs(busyFrom)}, 'busyUntil', ${epochMs(busyUntil)}, 'id', booking.id, 'version', booking.version,
-  'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'insideId', booking.inside_id,
+  'client', booking.contact -> 'firstName', 'rentCents', booking.rent_cents, 'persons', booking.persons, 'kind', booking.kind, 'parentRentId', booking.parent_rent_id,
   'cash', exists (select from payments where payments.booking_id = booking.id and payments.method = 'cash'))`
 
 /** Read by the index over the host's bookings; no visit is longer than a day. */
@@ -91,14 +91,14 @@ const readBookings = statement<Booked, 'hostId' | 'unitIds' | 'from' | 'to'>(
     '[' || booked.visits || ']' as visits, booked.knotted
   from (
     select booking.unit_id as "unitId", booking.professional_id, booking.service_name as service, booking.status, booking.booked_by = 'host' as desk,
-      string_agg(${visitText}, '],[') filter (where booking.kind = 'visit' and booking.inside_id is null) as visits,
-      json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.inside_id is not null) as knotted
+      string_agg(${visitText}, '],[') filter (where booking.kind = 'visit' and booking.parent_rent_id is null) as visits,
+      json_agg(${rowJson}) filter (where booking.kind = 'rent' or booking.parent_rent_id is not null) as knotted
     from bookings booking
     where booking.host_id = ${place('hostId')}::bigint and booking.unit_id = any(${place('unitIds')}::bigint[])
       and booking.starts_at >= ${place('from')}::timestamptz - interval '1 day'
       and booking.starts_at < ${place('to')}::timestamptz + interval '1 day'
       and (booking.starts_at < ${place('to')}::timestamptz and booking.ends_at > ${place('from')}::timestamptz
-        or booking.kind = 'rent' or booking.inside_id is not null
+        or booking.kind = 'rent' or booking.parent_rent_id is not null
         or ${busyFrom} < ${place('to')}::timestamptz and ${busyUntil} > ${place('from')}::timestamptz)
       and booking.status in (${shownStatuses})
       -- A class is drawn once, by its own claim.

@@ -104,7 +104,7 @@ export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<
 }
 
 const shownEquipmentUnits = (rows: readonly BookedRow[], span: Span): SentClaim[] => {
-  const within = Map.groupBy(rows, ({ insideId }) => insideId)
+  const within = Map.groupBy(rows, ({ parentRentId }) => parentRentId)
   return rows
     .flatMap((row) => equipmentUnitsOf(row, within.get(row.id) ?? []))
     .filter((piece) => isShown(piece, span))
@@ -194,7 +194,7 @@ const readClaims = statement<ClaimedRow, 'hostId' | 'from' | 'to' | 'now'>(
   where space.host_id = ${place('hostId')}::bigint and (claim.booking_id is null or claim.state = 'hold')
     and (claim.expires_at is null or claim.expires_at > ${place('now')}::timestamptz)
     -- Within rented hours the rent is what its host sees.
-    and (claim.class_id is null or claim.inside_id is null)`,
+    and (claim.class_id is null or claim.parent_rent_id is null)`,
 )
 
 const Kind = z.enum(['block', 'maintenance', 'closure'])

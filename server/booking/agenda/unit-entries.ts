@@ -46,11 +46,11 @@ export const unitEntriesOf = async (
     with taken as (
       select booking.id::text as id, booking.starts_at, booking.ends_at, booking.kind, '' as reason, booking.unit_id, booking.professional_id
       from bookings booking where booking.host_id = ${hostId} and booking.unit_id = ${own} and booking.class_id is null
-        and booking.inside_id is null and booking.status in (${statusList(liveStatuses)}) and booking.rescue_by is null
+        and booking.parent_rent_id is null and booking.status in (${statusList(liveStatuses)}) and booking.rescue_by is null
         and booking.starts_at < ${to} and booking.ends_at > ${from} and booking.starts_at > ${from} - interval '31 days'
       union all
       select class.id::text, class.starts_at, class.ends_at, 'class', '', class.unit_id, class.professional_id
-      from class_sessions class where class.host_id = ${hostId} and class.unit_id = ${own} and class.inside_id is null
+      from class_sessions class where class.host_id = ${hostId} and class.unit_id = ${own} and class.parent_rent_id is null
         and class.status = 'open' and class.starts_at < ${to} and class.ends_at > ${from}
       union all
       select 'block-' || block.id, lower(claim.during), upper(claim.during), block.kind, block.reason, block.unit_id, null

@@ -41,7 +41,7 @@ export const mailRescueStarted = async (work: Work, rescueId: string) => {
       subject: `Tu espacio canceló: encontramos otro a la misma hora, ${when(booking)}`,
       lines: [
         `Hola, ${contact.firstName}: ${spaceOf(booking) || 'el espacio'} no puede recibirte. ${
-          rescue.own_house
+          rescue.same_business
             ? 'Apartamos otro lugar en la misma casa'
             : `Apartamos otro lugar a ${walkingMinutes(rescue.meters)} minutos a pie`
         }, a la misma hora, con ${booking.professional_first_name} y al mismo precio.`,

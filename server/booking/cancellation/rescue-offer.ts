@@ -21,7 +21,7 @@ import type { Work } from '#server/platform/work.ts'
 export const mayRescue = (booking: BookingRow, now: Date): boolean =>
   booking.kind === 'visit' &&
   booking.client_id !== null &&
-  booking.inside_id === null &&
+  booking.parent_rent_id === null &&
   // A class does not move for one of its clients.
   booking.class_id === null &&
   booking.starts_at.getTime() - now.getTime() >= rescueRules.minMinutesBefore * minuteMs
@@ -97,7 +97,7 @@ const ask = async (
       from_unit_id: unitId,
       to_space_id: found.changes.space_id,
       to_unit_id: found.changes.unit_id,
-      own_house: found.ownBusiness,
+      same_business: found.ownBusiness,
       meters: found.meters,
       starts_at: booking.starts_at,
       changes: JSON.stringify(found.changes),

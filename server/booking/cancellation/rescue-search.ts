@@ -47,7 +47,7 @@ export const findPlaces = async (
   closed: readonly number[] = [],
 ): Promise<Found[]> => {
   // A visit within hours that the professional rented stays with them.
-  if (booking.service_id === null || booking.space_id === null || booking.inside_id !== null) return []
+  if (booking.service_id === null || booking.space_id === null || booking.parent_rent_id !== null) return []
   const known = await offers(work, {
     serviceId: booking.service_id,
     from: new Date(booking.starts_at.getTime() - 2 * dayMs),
@@ -102,7 +102,7 @@ const foundAt = (
   const startsAt = booking.starts_at.getTime()
   const snapshot = asAgreed(booking, offer.snapshot, closed)
   const { decision, claims } = judge(snapshot, startsAt)
-  if (!decision.ok || decision.insideId !== undefined) return null
+  if (!decision.ok || decision.parentRentId !== undefined) return null
   const at = { offer: { ...offer, snapshot }, claims, ...chosenPlaceOf(decision) }
   const {
     space_id,

@@ -543,7 +543,7 @@ test('the database keeps one rescue open, in time and final, and a fourth cancel
     assert.rejects(kalli.database.pool.query(text, [one.id]), name)
   await refused(
     `insert into rescues select gen_random_uuid(), booking_id, state, client_acceptance, professional_acceptance, declined_by,
-       from_host_id, from_space_id, from_unit_id, to_space_id, to_unit_id, own_house, meters, starts_at, changes, old_rent_cents,
+       from_host_id, from_space_id, from_unit_id, to_space_id, to_unit_id, same_business, meters, starts_at, changes, old_rent_cents,
        new_rent_cents, host_pays_cents, fails_cents, is_free, reason, note, created_at, expires_at, ended_at
      from rescues where booking_id = $1`,
     /rescues_one_open/,

@@ -143,7 +143,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
       ? [
           {
             hostId: rescue.from_host_id,
-            mostCents: rescue.host_pays_cents,
+            maxCents: rescue.host_pays_cents,
             aboveCents: rescue.old_rent_cents,
           },
         ]
@@ -160,7 +160,7 @@ const moveThere = async (work: Work, booking: BookingRow, rescue: RescueRow, as:
       ...(changes.host_id === booking.host_id ? {} : { move_fee_rent_cents: 0 }),
       rescue_by: null,
       rescue_waits: null,
-      rent_borne: coveredByHost.length === 0 ? null : JSON.stringify(coveredByHost),
+      rent_covered_by_host: coveredByHost.length === 0 ? null : JSON.stringify(coveredByHost),
     },
   )
   // The booking now has its new place, for which the travel time is checked.

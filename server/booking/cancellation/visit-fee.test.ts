@@ -253,7 +253,7 @@ test('a fee paid by credit is refunded as credit, and the card gets back only it
     assert.equal(await creditOf(kalli.work(), clientId), creditCents)
     assert.deepEqual(
       await one(
-        `select array[captured_cents - refunded_cents, given_back_cents]::int[] from payments where booking_id = $1`,
+        `select array[captured_cents - refunded_cents, returned_after_split_cents]::int[] from payments where booking_id = $1`,
         visit.id,
       ),
       [0, ofCardCents],
@@ -445,7 +445,7 @@ for (const place of ['before-refund', 'after-refund'] as const)
     assert.deepEqual(
       await one(
         `select array[(select sum(captured_cents - refunded_cents)::int from standin.charges where reference = p.id::text),
-           p.given_back_cents::int, (select count(*)::int from visit_fee_returns where booking_id = $1)]
+           p.returned_after_split_cents::int, (select count(*)::int from visit_fee_returns where booking_id = $1)]
          from payments p where p.booking_id = $1`,
         visit.id,
       ),

@@ -91,7 +91,7 @@ type Found = Omit<VisitFee, 'terms' | 'minutes'> & {
   clientId: number | null
   professionalId: number
   hostId: number | null
-  rentCoveredByHost: BookingRow['rent_borne']
+  rentCoveredByHost: BookingRow['rent_covered_by_host']
 }
 
 const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
@@ -109,7 +109,7 @@ const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
       fee.back_rent_cents as "backRentCents", ${isWhole} as whole, ${minutesOf(sql`fee.during`)} as "feeMinutes",
       ${minutesOf(sql`fee.during * tstzrange(again.starts_at, again.ends_at)`)} as minutes,
       visit.terms, visit.client_id as "clientId", visit.professional_id as "professionalId", visit.host_id as "hostId",
-      visit.rent_borne as "rentCoveredByHost"
+      visit.rent_covered_by_host as "rentCoveredByHost"
     from visit_fees fee join bookings visit on visit.id = fee.booking_id, bookings again
     where fee.booking_id = ${pair.bookingId} and fee.payer = ${pair.payer} and again.id = ${againId} for update of fee`.execute(
     work.db,
@@ -141,7 +141,7 @@ const refundInside = async (work: Work, pair: Pair): Promise<string | null> => {
     0,
   )
   const unborne = unborneAt(
-    { rent_borne: found.rentCoveredByHost },
+    { rent_covered_by_host: found.rentCoveredByHost },
     { wasCents, isCents: wasCents - back.rentCents },
   )
   const unborneCents = unborne.reduce((sum, { cents }) => sum + cents, 0)

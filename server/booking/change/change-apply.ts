@@ -119,7 +119,7 @@ const exchangeTimes = async (
     bookingId: booking.id,
     claims: claimedBy({ ...booking, ...changes }).map(asClaim),
     holdUntil,
-    insideId: changes.inside_id,
+    parentRentId: changes.parent_rent_id,
   })
 }
 type Exchange = { move: Move; mover: Mover; more?: Updateable<Bookings>; holdUntil?: Date | null }
@@ -160,7 +160,7 @@ const SavedChanges = z.object({
   equipment: z._default(z.nullable(z.string()), null),
   host_id: z.nullable(z.int()),
   agreement_id: z.nullable(z.int()),
-  inside_id: z.nullable(z.string()),
+  parent_rent_id: z.nullable(z.string()),
   starts_at: z.string(),
   ends_at: z.string(),
   buffer_before_minutes: z.int(),

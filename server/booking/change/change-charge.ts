@@ -51,7 +51,7 @@ export const beginPaying = async (
     place: look.placeName,
     note,
     acceptances: alone ? {} : acceptances,
-    insideId: look.changes.inside_id,
+    parentRentId: look.changes.parent_rent_id,
     money,
     alone,
   })

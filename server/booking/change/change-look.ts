@@ -108,7 +108,7 @@ export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: 
   if (offer.hostAnswers && offer.hostId !== booking.host_id) return refuse('slot_not_available')
   const stand = chosenPlaceOf(decision)
   // A visit stays within the rented hours that contain it or that it overlaps; these cannot change with it.
-  if (stand.insideId !== booking.inside_id) return refuse('slot_not_available')
+  if (stand.parentRentId !== booking.parent_rent_id) return refuse('slot_not_available')
   const { totalCents, first, deltas, segmentCents } = priceFor(booking, by, at, work.now)
   const place = placed({ startsAt }, { offer, claims, ...stand }, totalCents)
   const saved = openTerms(booking.terms)

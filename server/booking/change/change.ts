@@ -147,7 +147,7 @@ const changeInside = async (work: Work, id: string, said: Quoted, order: Order):
     place: look.placeName,
     note: order.note,
     acceptances,
-    insideId: look.changes.inside_id,
+    parentRentId: look.changes.parent_rent_id,
     money,
   })
   return { paymentIds: [], charge: null }

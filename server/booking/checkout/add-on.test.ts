@@ -306,7 +306,7 @@ test('no client can change another client’s hold or add what does not exist', 
       .set({ add_ons: JSON.stringify([{ id: 1 }]) })
       .where('id', '=', body.id)
       .execute(),
-    /bookings_add_ons_stand|stand/,
+    /bookings_add_ons_fixed|stand/,
   )
 })
 

@@ -85,7 +85,7 @@ const remake = async (work: Work, booking: BookingRow, what: Made, expiresAt: Da
     bookingId: booking.id,
     claims: claimedBy({ ...booking, ...made.changes }).map(asClaim),
     holdUntil: expiresAt,
-    insideId: booking.inside_id,
+    parentRentId: booking.parent_rent_id,
   })
   await makeMove(work, booking, 'change_add_ons', { party: 'client' }, made.changes)
   await rewrite(work, booking.id, made.segments)
@@ -132,7 +132,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
   }
   const stand = chosenPlaceOf(decision)
   // A visit stays within the rented hours that contain it.
-  if (stand.insideId !== booking.inside_id) return refuse('slot_taken')
+  if (stand.parentRentId !== booking.parent_rent_id) return refuse('slot_taken')
   const place = placed(choice, { offer, claims, ...stand }, price.totalCents)
   const money = { serviceCents: price.totalCents, rentCents: place.rent_cents }
   if (coupon.given !== undefined && (price.totalCents < minChargeCents || !margin(offer.terms, money).earns))

@@ -99,14 +99,14 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
   }
 }
 
-/** Refused by the database in the transaction that would confirm it (`bookings_stand_of_nobody_suspended`). */
+/** Refused by the database in the transaction that would confirm it (`bookings_suspended_parties`). */
 const suspended: ReadonlySet<string> = new Set(['party_suspended', 'client_suspended'])
 
 /** `claimedMs` of a row of bookings; the client's own time has no buffers, and a processing phase does not occupy the professional. */
 const claimedLength = sql`case when class_id is not null then (ends_at - starts_at) * num_nonnulls(client_id) else
   (ends_at - starts_at) * (1 + num_nonnulls(unit_id, client_id))
   + (buffer_before_minutes + buffer_after_minutes
-    - case when processes is null or processes = '{}' or inside_id is not null then 0 else process_minutes(processes) end
+    - case when processes is null or processes = '{}' or parent_rent_id is not null then 0 else process_minutes(processes) end
     + case when unit_id is null then 0 else buffer_before_minutes + unit_after_minutes end
     + coalesce((select sum("toMinute" - "fromMinute") from jsonb_to_recordset(equipment)
         as piece("fromMinute" integer, "toMinute" integer)), 0)) * interval '1 minute' end`
@@ -138,7 +138,7 @@ const confirmInside = async (work: Work, id: string) => {
       bookingId: id,
       claims: claims.map(asClaim),
       holdUntil: until,
-      insideId: booking.inside_id,
+      parentRentId: booking.parent_rent_id,
     })
   }
   if (until !== null) {

@@ -91,7 +91,7 @@ const hold = (who: Person, slotToken: string) => who.call(holds.hold, { body: { 
 const equipmentUnitsOf = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; space: number | null; ofBusiness: boolean; active: boolean }>`
     select piece.id, piece.space_id as space, piece.business_equipment_id is not null as "ofBusiness", piece.active
-    from claims join equipment_pieces piece on piece.id = claims.resource_id
+    from claims join equipment_units piece on piece.id = claims.resource_id
     where claims.booking_id = ${bookingId} order by lower(during), piece.id`.execute(kalli.database.kysely)
   return rows
 }
@@ -213,7 +213,7 @@ test('a third space joins with its equipment under one count, and a space that l
   // The last space counts its own again, with its bookings.
   await furnish(host, floor.space.id, [])
   assert.deepEqual(await listed(host, third.id), [basin(2)])
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from equipment_pieces
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from equipment_units
     where space_id = ${third.id} and active`.execute(kalli.database.kysely)
   assert.deepEqual(rows, [{ count: 2 }])
 })
@@ -303,10 +303,10 @@ test('two spaces saved at once both end up shared, and the database refuses equi
     where space_id in (${floor.space.id}, ${cabin.id})`.execute(kalli.database.kysely)
   assert.equal(rows.length, 1)
   await assert.rejects(
-    sql`update equipment_pieces set space_id = ${cabin.id} where business_equipment_id = ${rows[0]?.id}`.execute(
+    sql`update equipment_units set space_id = ${cabin.id} where business_equipment_id = ${rows[0]?.id}`.execute(
       kalli.database.kysely,
     ),
-    /equipment_pieces_of_one/,
+    /equipment_units_of_one/,
   )
   const away = await people.bookable(kalli)
   await assert.rejects(
@@ -321,7 +321,7 @@ const basinMinutes = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: number; to: number; state: string }>`
     select resource_id as id, (extract(epoch from lower(during)) - ${nine / 1000})::int / 60 as from,
       (extract(epoch from upper(during)) - ${nine / 1000})::int / 60 as to, claims.state
-    from claims join equipment_pieces piece on piece.id = claims.resource_id
+    from claims join equipment_units piece on piece.id = claims.resource_id
     where claims.booking_id = ${bookingId} order by lower(during)`.execute(kalli.database.kysely)
   return rows
 }

@@ -328,6 +328,6 @@ test('the database refuses another professional’s coupon', async () => {
         .set({ coupon_id: theirs.id, coupon: '{}' })
         .where('id', '=', hold.id)
         .execute(),
-    /coupon_of_professional|of somebody else/,
+    /coupon_of_professional|of another professional/,
   )
 })

@@ -83,7 +83,7 @@ const holdAt = async (who: Person, one: Stylist, startsAt: string, requested?: s
 
 const pieces = async (spaceId: number) =>
   kalli.database.kysely
-    .selectFrom('equipment_pieces')
+    .selectFrom('equipment_units')
     .select(['id', 'number', 'active'])
     .where('space_id', '=', spaceId)
     .orderBy('number')
@@ -92,7 +92,7 @@ const pieces = async (spaceId: number) =>
 const equipmentClaims = async (bookingId: string) => {
   const { rows } = await sql<{ id: number; from: Date; to: Date; state: string }>`
     select claims.resource_id as id, lower(during) as from, upper(during) as to, state from claims
-    join equipment_pieces piece on piece.id = claims.resource_id
+    join equipment_units piece on piece.id = claims.resource_id
     where booking_id = ${bookingId} order by 2, 1`.execute(kalli.database.kysely)
   return rows.map(({ id, from, to, state }) => [
     id,

@@ -35,17 +35,17 @@ const tryTake = async (
     claims: claimedBy(holding).map(asClaim),
     holdUntil: holding.hold_expires_at,
     // Only the class itself takes part of the rented hours.
-    insideId: holding.class_id === null ? holding.inside_id : null,
+    parentRentId: holding.class_id === null ? holding.parent_rent_id : null,
   }
   crashPoint('before-hold')
   try {
-    const { inside_id: insideId } = holding
+    const { parent_rent_id: parentRentId } = holding
     const isTaken = await despiteDeadlocks(work, async () => {
       const isTaken = await (typeof holding.class_id === 'string'
         ? writeSeat(work, holding, holding.class_id, taking, segments)
-        : insideId === null
+        : parentRentId === null
           ? write(work, holding, taking, segments)
-          : writeInside(work, holding, insideId, taking, segments))
+          : writeInside(work, holding, parentRentId, taking, segments))
       if (work.db.isTransaction) await requireTimeToTravel(work)
       return isTaken
     })
@@ -76,12 +76,12 @@ const tryTake = async (
 const writeInside = (
   work: Work,
   holding: NewHold,
-  insideId: string,
+  parentRentId: string,
   taking: Taking,
   segments: readonly Segment[],
 ) =>
   inTransaction(work, async (work) => {
-    await sql`select from bookings where id = ${insideId}::uuid for no key update`.execute(work.db)
+    await sql`select from bookings where id = ${parentRentId}::uuid for no key update`.execute(work.db)
     return write(work, holding, taking, segments)
   })
 

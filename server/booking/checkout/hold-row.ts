@@ -48,18 +48,18 @@ type ChosenPlace = {
   unitId: number | null
   /** A seat of that class: place and time are the class's. */
   classId: string | null
-  insideId: string | null
+  parentRentId: string | null
   outside: Outside | null
   equipment: Yes['equipment']
 }
 type Yes = Extract<Decided['decision'], { ok: true }>
 type Outside = NonNullable<Yes['over']>['outside']
 
-export const chosenPlaceOf = ({ unitId, session, insideId, over, equipment }: Yes): ChosenPlace => ({
+export const chosenPlaceOf = ({ unitId, session, parentRentId, over, equipment }: Yes): ChosenPlace => ({
   unitId,
   classId: session?.id ?? null,
   equipment,
-  insideId: insideId ?? null,
+  parentRentId: parentRentId ?? null,
   outside: over?.outside ?? null,
 })
 
@@ -140,9 +140,9 @@ const ownPaid = (totalCents: number, { how, method, depositCents }: OwnPaid) => 
 /** Whether this party must accept. Rented hours and classes were accepted beforehand by both. */
 export const requestedOf = (
   asks: boolean,
-  { classId, insideId, outside }: Pick<ChosenPlace, 'classId' | 'insideId' | 'outside'>,
+  { classId, parentRentId, outside }: Pick<ChosenPlace, 'classId' | 'parentRentId' | 'outside'>,
 ): 'pending' | 'not_needed' =>
-  asks && classId === null && (insideId === null || outside !== null) ? 'pending' : 'not_needed'
+  asks && classId === null && (parentRentId === null || outside !== null) ? 'pending' : 'not_needed'
 
 /** The stored description of the visit's services. */
 export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offer) => ({
@@ -156,7 +156,7 @@ export const madeOf = ({ serviceName, addOns, snapshot, toleranceMinutes }: Offe
 /** Time, place and rent: everything that changes when a booking moves to another hour. */
 export const placed = (
   choice: { startsAt: number },
-  { offer, claims, unitId, classId, insideId, outside, equipment = [] }: Where,
+  { offer, claims, unitId, classId, parentRentId, outside, equipment = [] }: Where,
   totalCents: number,
 ) => {
   return {
@@ -165,8 +165,8 @@ export const placed = (
     unit_id: unitId,
     equipment: equipment.length === 0 ? null : JSON.stringify(equipment),
     host_id: offer.hostId,
-    agreement_id: classId === null && (insideId === null || outside !== null) ? offer.agreementId : null,
-    inside_id: insideId,
+    agreement_id: classId === null && (parentRentId === null || outside !== null) ? offer.agreementId : null,
+    parent_rent_id: parentRentId,
     starts_at: new Date(choice.startsAt),
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: minutesBetween(new Date(claims.professional.start), new Date(choice.startsAt)),
@@ -177,7 +177,7 @@ export const placed = (
     // Within rented hours the rent is paid already; a class owes none (class.ts).
     ...(classId !== null
       ? noRent
-      : insideId === null
+      : parentRentId === null
         ? rentOfHold(offer, choice.startsAt, totalCents)
         : outside === null
           ? noRent
@@ -232,7 +232,7 @@ export type NewHold = Insertable<Bookings> & {
   hold_expires_at: Date
   client_id: number | null
   unit_id: number | null
-  inside_id: string | null
+  parent_rent_id: string | null
   class_id: string | null
   visit_place: number | null
   starts_at: Date

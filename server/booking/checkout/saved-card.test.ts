@@ -80,7 +80,7 @@ test('a card is saved only at the client’s request, and a visitor cannot save 
   assert.equal((await book(who, (await hour(who.person)).id, { token: 'tok_ok' })).status, 201)
   assert.deepEqual(await cardsOf(who), [])
   assert.equal((await kalli.visitor().call(savedCards)).status, 401)
-  const { rows } = await kalli.database.pool.query('select from payments where keep_for is not null')
+  const { rows } = await kalli.database.pool.query('select from payments where save_card_for is not null')
   assert.equal(rows.length, 0)
 })
 

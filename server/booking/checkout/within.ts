@@ -14,7 +14,7 @@ export const visitsWithin = async (work: Work, rent: { id: string }, span: Span 
   let query = work.db
     .selectFrom('bookings')
     .select(['id', 'status', 'starts_at', 'ends_at', 'hold_expires_at'])
-    .where('inside_id', '=', rent.id)
+    .where('parent_rent_id', '=', rent.id)
     .where('status', 'in', expected)
     .orderBy('starts_at')
   if (span.from !== undefined) query = query.where('ends_at', '>', span.from)

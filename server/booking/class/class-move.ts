@@ -110,7 +110,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
     space_id: place > 0 ? place : null,
     unit_id: taking.unitId,
     host_id: taking.hostId,
-    inside_id: taking.insideId,
+    parent_rent_id: taking.parentRentId,
     visit_place: place < 0 ? place : null,
     starts_at: taking.startsAt,
     ends_at: taking.endsAt,
@@ -136,7 +136,7 @@ const carry = async (work: Work, row: ClassRow, { taking, place, zone, seats, lo
       classId: row.id,
       claims: taking.claims,
       holdUntil: null,
-      insideId: taking.insideId,
+      parentRentId: taking.parentRentId,
       place,
     }),
   )
@@ -173,7 +173,7 @@ const endSeat = (work: Work, booking: BookingRow, { startsAt }: Taking, zone: st
 
 type Where = Pick<
   BookingRow,
-  'space_id' | 'unit_id' | 'host_id' | 'inside_id' | 'visit_place' | 'starts_at' | 'ends_at' | 'zone'
+  'space_id' | 'unit_id' | 'host_id' | 'parent_rent_id' | 'visit_place' | 'starts_at' | 'ends_at' | 'zone'
 >
 
 const follow = async (

@@ -68,7 +68,7 @@ export type Taking = {
   endsAt: Date
   claims: Parameters<typeof claim>[1]['claims']
   unitId: number | null
-  insideId: string | null
+  parentRentId: string | null
   hostId: number | null
   agreementId: number | null
 }
@@ -122,7 +122,7 @@ export const planned = async (
     return found.reason === 'needs_rent'
       ? cannot('Renta primero esas horas', true)
       : cannot(placeReasons[found.reason] ?? slotReasons[found.reason])
-  const { unitId, insideId, claims } = found
+  const { unitId, parentRentId, claims } = found
   const { start, end } = spanOf({ start: startsAt, end: claims.client.end })
   return {
     reported: {
@@ -141,9 +141,9 @@ export const planned = async (
         ...(unitId === null ? [] : [{ resourceId: unitId, ...spanOf(claims.unit) }]),
       ].sort((a, b) => a.resourceId - b.resourceId),
       unitId,
-      insideId,
+      parentRentId,
       hostId: ground.hostId,
-      agreementId: insideId === null ? ground.agreementId : null,
+      agreementId: parentRentId === null ? ground.agreementId : null,
     },
   }
 }
@@ -213,7 +213,7 @@ const write = async (
       unit_id: taking.unitId,
       host_id: taking.hostId,
       agreement_id: taking.agreementId,
-      inside_id: taking.insideId,
+      parent_rent_id: taking.parentRentId,
       visit_place: place < 0 ? place : null,
       starts_at: taking.startsAt,
       ends_at: taking.endsAt,
@@ -229,7 +229,7 @@ const write = async (
     classId: id,
     claims: taking.claims,
     holdUntil: null,
-    insideId: taking.insideId,
+    parentRentId: taking.parentRentId,
     place,
   })
   return id

@@ -251,7 +251,7 @@ test('an impossible telephone is refused at its field before payment, and by the
   })
   await assert.rejects(
     pool.query(
-      `insert into whatsapp_consents (booking_id, phone, sentence, given_at) values ($1, '55 1234 5678', 'Sí', now())`,
+      `insert into whatsapp_consents (booking_id, phone, sentence, consented_at) values ($1, '55 1234 5678', 'Sí', now())`,
       [hold.id],
     ),
     { constraint: 'whatsapp_consents_number' },

@@ -70,12 +70,12 @@ export const lapsedOf = async (work: Work, professionalId: number, only?: number
       where visit.professional_id = ${professionalId} and visit.client_id is not null and visit.ends_at > ${work.now}::timestamptz
         and visit.starts_at > ${work.now}::timestamptz - interval '1 day' and ${isExpected}
     ), written as (
-      select distinct on (root) coalesce(card.merged_into, card.id) as root, lower(message.rests) as at, message.way
+      select distinct on (root) coalesce(card.merged_into, card.id) as root, lower(message.pause) as at, message.way
       from win_back_messages message join client_cards card
         on card.professional_id = message.professional_id and card.id = message.card_id
       cross join lateral (select coalesce(card.merged_into, card.id) as root) of_card
-      where message.professional_id = ${professionalId} and upper(message.rests) > ${work.now}::timestamptz
-      order by root, lower(message.rests) desc
+      where message.professional_id = ${professionalId} and upper(message.pause) > ${work.now}::timestamptz
+      order by root, lower(message.pause) desc
     ), lapsed as (
       select entry.*, usual.service, usual.interval_days, usual.interval_of, written.at as written_at, written.way as written_way,
         (${work.now}::timestamptz at time zone entry."lastZone")::date - usual.last_day as days_since
@@ -129,11 +129,11 @@ export const outcomeOf = async (work: Work, professionalId: number) => {
     spentCents: number
   }>`
     with message as (
-      select message.id, message.way, lower(message.rests) as at, coalesce(card.merged_into, card.id) as root
+      select message.id, message.way, lower(message.pause) as at, coalesce(card.merged_into, card.id) as root
       from win_back_messages message join client_cards card
         on card.professional_id = message.professional_id and card.id = message.card_id
-      where message.professional_id = ${professionalId} and upper(message.rests) > ${work.now}::timestamptz - make_interval(days => ${outcomeDays})
-        and lower(message.rests) > ${work.now}::timestamptz - make_interval(days => ${outcomeDays})
+      where message.professional_id = ${professionalId} and upper(message.pause) > ${work.now}::timestamptz - make_interval(days => ${outcomeDays})
+        and lower(message.pause) > ${work.now}::timestamptz - make_interval(days => ${outcomeDays})
     ), visit as (
       select distinct on (visit.id) visit.id, message.root, ${isDone} as is_done, ${spentOn} as spent
       from message join client_cards card on card.professional_id = ${professionalId} and message.root in (card.id, card.merged_into)

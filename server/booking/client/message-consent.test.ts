@@ -100,7 +100,7 @@ test('a client may consent only to a professional with whom they have a visit, a
   assert.deepEqual(await mine(person), [])
   await assert.rejects(
     kalli.database.pool.query(
-      `insert into message_consents select gen_random_uuid(), professional_id, card_id, source, sentence, given_at, recorded_by
+      `insert into message_consents select gen_random_uuid(), professional_id, card_id, source, sentence, consented_at, recorded_by
        from message_consents cross join generate_series(1, 2) where professional_id = $1`,
       [at.professional.id],
     ),

@@ -33,8 +33,8 @@ export const read = async (work: Work, clientId: number): Promise<MessageConsent
   const professionalId = ownId(work)
   const entry = await entryOf(work, professionalId, clientId)
   const { rows } = await sql<{ givenAt: Date; source: Source }>`
-    select consent.given_at as "givenAt", consent.source from message_consents consent
-    where consent.revoked_at is null and ${ofEntry(professionalId, sql`${entry.id}`)} order by consent.given_at limit 1`.execute(
+    select consent.consented_at as "givenAt", consent.source from message_consents consent
+    where consent.revoked_at is null and ${ofEntry(professionalId, sql`${entry.id}`)} order by consent.consented_at limit 1`.execute(
     work.db,
   )
   const [row] = rows
@@ -68,7 +68,7 @@ export const end = (work: Work, clientId: number): Promise<MessageConsent> =>
 
 const insert = (work: Work, professionalId: number, cardId: number, source: Source) =>
   sql`
-    insert into message_consents (id, professional_id, card_id, source, sentence, given_at, recorded_by)
+    insert into message_consents (id, professional_id, card_id, source, sentence, consented_at, recorded_by)
     select ${randomUUID()}::uuid, ${professionalId}, ${cardId}, ${source}, ${messageSentence}, ${work.now}::timestamptz, ${ownAccount(work)}
     where not exists (select from message_consents consent where consent.revoked_at is null
       and ${ofEntry(professionalId, sql`${cardId}`)})
@@ -83,10 +83,10 @@ const revokeWhere = (work: Work, whose: RawBuilder<unknown>, by: Source) =>
 export const own = async (work: Work): Promise<OwnConsent[]> => {
   const { rows } = await sql<Omit<OwnConsent, 'givenAt'> & { givenAt: Date }>`
     select distinct on (professional.id) professional.id as "professionalId",
-      professional.first_name || ' ' || professional.last_name as professional, consent.given_at as "givenAt", consent.source
+      professional.first_name || ' ' || professional.last_name as professional, consent.consented_at as "givenAt", consent.source
     from message_consents consent join professionals professional on professional.id = consent.professional_id
     where consent.revoked_at is null and ${ofClient(work.who.clientId)}
-    order by professional.id, consent.given_at`.execute(work.db)
+    order by professional.id, consent.consented_at`.execute(work.db)
   return rows.map((row) => ({ ...row, givenAt: row.givenAt.toISOString() }))
 }
 

@@ -183,10 +183,10 @@ test('of two concurrent messages one is sent, and no other before the interval i
   await assert.rejects(
     kalli.database.pool.query(
       `insert into win_back_messages select gen_random_uuid(), professional_id, card_id, way, message, null,
-         tstzrange(lower(rests) + interval '1 day', upper(rests) + interval '9 days') from win_back_messages where card_id = $1`,
+         tstzrange(lower(pause) + interval '1 day', upper(pause) + interval '9 days') from win_back_messages where card_id = $1`,
       [one.clientId],
     ),
-    /win_back_messages_rested/,
+    /win_back_messages_paused/,
   )
   kalli.time.set(new Date(testNow.getTime() + 29 * dayMs))
   assert.equal(refusalOf(await write(at, one.clientId, 'whatsapp')).code, 'win_back_written')
@@ -329,7 +329,7 @@ test('the list is read through indexes', async () => {
     select ${other.professional.id}, 5000000 + n, 'Clienta', now(), now() from generate_series(1, 2000) n`.execute(
     kalli.database.kysely,
   )
-  await sql`insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+  await sql`insert into win_back_messages (id, professional_id, card_id, way, message, pause)
     select gen_random_uuid(), professional_id, id, 'whatsapp', 'Ya toca.', tstzrange(now() - interval '300 days', now() - interval '290 days')
     from client_cards where id > 5000000 and professional_id = ${other.professional.id}`.execute(
     kalli.database.kysely,

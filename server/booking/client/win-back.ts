@@ -34,7 +34,7 @@ export const read = async (work: Work): Promise<LapsedClients> => {
 
 const wordsOf = async (work: Work, professionalId: number): Promise<LapsedClients['words']> => {
   const own = await work.db
-    .selectFrom('win_back_words')
+    .selectFrom('win_back_templates')
     .select(['text', 'coupon_id', 'version'])
     .where('professional_id', '=', professionalId)
     .executeTakeFirst()
@@ -56,7 +56,7 @@ const couponText = async (work: Work, professionalId: number, id: number): Promi
     from coupons coupon join professionals professional on professional.id = coupon.professional_id
     where coupon.id = ${id} and coupon.professional_id = ${professionalId} and coupon.active
       and coalesce(coupon.valid_to >= (${work.now}::timestamptz at time zone professional.zone)::date, true)
-      and (coupon.most_uses is null or coupon.most_uses > (select count(*) from bookings visit where visit.coupon_id = coupon.id
+      and (coupon.max_uses is null or coupon.max_uses > (select count(*) from bookings visit where visit.coupon_id = coupon.id
         and visit.status not in ${unusedStatuses}))`.execute(work.db)
   const [coupon] = rows
   if (coupon === undefined) return ''
@@ -79,9 +79,9 @@ export const saveWords = (
     const professionalId = ownId(work)
     if (couponId !== null) await requireOwnCoupon(work, professionalId, couponId)
     const { rows } = await sql`
-      insert into win_back_words as words (professional_id, text, coupon_id)
+      insert into win_back_templates as words (professional_id, text, coupon_id)
       select ${professionalId}, ${text}, ${couponId}::bigint where ${version}::integer = 0
-        or exists (select from win_back_words former where former.professional_id = ${professionalId})
+        or exists (select from win_back_templates former where former.professional_id = ${professionalId})
       on conflict (professional_id) do update set text = excluded.text, coupon_id = excluded.coupon_id, version = words.version + 1
         where words.version = ${version}::integer returning version`.execute(work.db)
     if (rows.length === 0) refuse('stale_version')
@@ -120,11 +120,11 @@ export const write = (
     const { couponId } = await wordsOf(work, professionalId)
     const rest = Math.max(lapsed.intervalDays, intervalDays.min)
     await sql`
-      insert into win_back_messages (id, professional_id, card_id, way, message, coupon_id, rests)
+      insert into win_back_messages (id, professional_id, card_id, way, message, coupon_id, pause)
       values (${messageId}::uuid, ${professionalId}, ${entry.id}, ${way}, ${text}, ${couponId}::bigint,
         tstzrange(${work.now}::timestamptz, ${work.now}::timestamptz + make_interval(hours => ${rest * 24})))`
       .execute(work.db)
-      .catch((error: unknown) => refuseOn(error, { win_back_messages_rested: 'win_back_written' }))
+      .catch((error: unknown) => refuseOn(error, { win_back_messages_paused: 'win_back_written' }))
     if (way === 'kalli') await publish(work, 'client.won_back', { messageId })
     return read(work)
   })
@@ -137,11 +137,11 @@ export const undo = (work: Work, id: number): Promise<LapsedClients> =>
     const entry = await entryOf(work, professionalId, id)
     const { rows } = await sql`
       delete from win_back_messages where professional_id = ${professionalId} and card_id = ${entry.id} and way = 'whatsapp'
-        and upper(rests) > ${work.now}::timestamptz returning id`.execute(work.db)
+        and upper(pause) > ${work.now}::timestamptz returning id`.execute(work.db)
     if (rows.length === 0) refuse('not_found')
     return read(work)
   })
 
 /** Deletes the text of a professional who leaves; the messages are deleted with her cards. */
 export const forgetWinBackWords = (work: Work, professionalId: number | null) =>
-  sql`delete from win_back_words where professional_id = ${professionalId}`.execute(work.db)
+  sql`delete from win_back_templates where professional_id = ${professionalId}`.execute(work.db)

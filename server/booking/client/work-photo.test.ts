@@ -89,11 +89,11 @@ test('photos need a consent, and are then visible to the client and the professi
   assert.equal((await send(stranger.at, stranger.clientId, photo)).status, 404, 'no other overwrites a file')
   assert.equal((await send(stranger.at, clientId)).status, 404)
   const { rows } = await kalli.database.pool.query(
-    `select sentence, recorded_by::int, given_at from work_photo_consents where id = $1`,
+    `select sentence, recorded_by::int, consented_at from work_photo_consents where id = $1`,
     [consent],
   )
   assert.deepEqual(rows, [
-    { sentence: contract.consentSentence, recorded_by: at.professional.accountId, given_at: testNow },
+    { sentence: contract.consentSentence, recorded_by: at.professional.accountId, consented_at: testNow },
   ])
 })
 

@@ -49,11 +49,11 @@ export const list = async (work: Work, clientId: number): Promise<WorkPhotos> =>
 
 const consentsOf = async (work: Work, whose: RawBuilder<unknown>): Promise<SharedPhotos[]> => {
   const { rows } = await sql<Omit<SharedPhotos, 'givenAt'> & { givenAt: Date }>`
-    select consent.id, consent.given_at as "givenAt", professional.first_name || ' ' || professional.last_name as professional,
+    select consent.id, consent.consented_at as "givenAt", professional.first_name || ' ' || professional.last_name as professional,
       (select coalesce(json_agg(json_build_object('id', photo.id, 'takenOn', photo.taken_on) order by photo.taken_on desc, photo.created_at desc), '[]')
         from work_photos photo where photo.consent_id = consent.id) as photos
     from work_photo_consents consent join professionals professional on professional.id = consent.professional_id
-    where consent.revoked_at is null and ${whose} order by consent.given_at, consent.id`.execute(work.db)
+    where consent.revoked_at is null and ${whose} order by consent.consented_at, consent.id`.execute(work.db)
   return rows.map((row) => ({ ...row, givenAt: row.givenAt.toISOString() }))
 }
 
@@ -74,7 +74,7 @@ export const give = (work: Work, clientId: number): Promise<WorkPhotos> =>
   inBook(work, clientId, async (work, entry, professionalId) => {
     if (entry.clientId === entry.id) await ensureCard(work, professionalId, entry.id)
     await sql`
-      insert into work_photo_consents (id, professional_id, card_id, sentence, given_at, recorded_by)
+      insert into work_photo_consents (id, professional_id, card_id, sentence, consented_at, recorded_by)
       select ${randomUUID()}::uuid, ${professionalId}, ${entry.id}, ${consentSentence}, ${work.now}::timestamptz, ${work.who.accountId}::bigint
       where not exists (select from work_photo_consents consent where consent.revoked_at is null and ${ofEntry(professionalId, entry.id)})
       on conflict do nothing`.execute(work.db)

@@ -10,10 +10,10 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const gatherEquipmentUnits = (work: Work, businessEquipmentId: number): Promise<void> =>
   inTransaction(work, async (work) => {
     // A transaction about to claim one of them holds its row lock, or waits for this one.
-    await sql`select 1 from resources where id in (select id from equipment_pieces where business_equipment_id = ${businessEquipmentId})
+    await sql`select 1 from resources where id in (select id from equipment_units where business_equipment_id = ${businessEquipmentId})
       order by id for update`.execute(work.db)
     const { rows } = await sql<{ claimId: number }>`
-      select claim.id as "claimId" from equipment_pieces piece join claims claim on claim.resource_id = piece.id
+      select claim.id as "claimId" from equipment_units piece join claims claim on claim.resource_id = piece.id
       where piece.business_equipment_id = ${businessEquipmentId} and not piece.active and claim.booking_id is not null
         and upper(claim.during) > ${work.now}::timestamptz
       order by lower(claim.during), claim.id`.execute(work.db)
@@ -24,7 +24,7 @@ const gather = async (work: Work, businessEquipmentId: number, claimId: number) 
   const { rows } = await sql<{ bookingId: string; had: number; startsAt: Date; id: number; number: number }>`
     select claim.booking_id as "bookingId", claim.resource_id as had, lower(claim.during) as "startsAt", free.id, free.number
     from claims claim cross join lateral (
-      select piece.id, piece.number from equipment_pieces piece
+      select piece.id, piece.number from equipment_units piece
       where piece.business_equipment_id = ${businessEquipmentId} and piece.active
         and not exists (select from claims other where other.resource_id = piece.id and other.during && claim.during)
       order by piece.number limit 1) free

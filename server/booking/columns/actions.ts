@@ -14,7 +14,7 @@ import type { Side } from '#server/booking/moves/party.ts'
 export const actionColumns = bookingColumns([
   // For rented hours only: the clients expected within them.
   sql<number>`case when booking.kind = 'rent' then (select count(*) from bookings within
-        where within.inside_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
+        where within.parent_rent_id = booking.id and within.status in ('confirmed', 'in_progress')) else 0 end`.as(
     'visits_within',
   ),
 ])

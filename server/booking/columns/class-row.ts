@@ -47,7 +47,7 @@ export const classesWithin = (work: Work, rentId: string, { from, to }: Span = {
   let query = work.db
     .selectFrom('class_sessions')
     .selectAll()
-    .where('inside_id', '=', rentId)
+    .where('parent_rent_id', '=', rentId)
     .where('status', '=', 'open')
     .where('ends_at', '>', from === undefined || from < work.now ? work.now : from)
     .orderBy('id')

@@ -4,7 +4,7 @@ import { bookingColumns, type Read } from '#server/booking/columns/joins.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 
 export const comingColumns = bookingColumns([
-  sql<Date | null>`(select coming.said_at from coming_confirmations coming
+  sql<Date | null>`(select coming.confirmed_at from coming_confirmations coming
     where coming.booking_id = booking.id and coming.starts_at = booking.starts_at)`.as('coming_at'),
 ])
 

@@ -8,7 +8,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Within a query over `booking`; cheap by the key, since most visits have none. */
 export const delayRows = sql<
   DelayRow[]
->`coalesce((select json_agg(json_build_object('party', delay.party, 'minutes', delay.minutes, 'saidAt', delay.said_at) order by delay.number)
+>`coalesce((select json_agg(json_build_object('party', delay.party, 'minutes', delay.minutes, 'saidAt', delay.reported_at) order by delay.number)
   from delays delay where delay.booking_id = booking.id), '[]')`
 
 export const delayColumns = bookingColumns([delayRows.as('delay_rows')])
@@ -42,7 +42,7 @@ export const delaysOf = async (work: Work, bookingId: string) => {
 export const newestDelay = (work: Work, bookingId: string, party: 'client' | 'professional') =>
   work.db
     .selectFrom('delays')
-    .select(['number', 'minutes', 'said_at'])
+    .select(['number', 'minutes', 'reported_at'])
     .where('booking_id', '=', bookingId)
     .where('party', '=', party)
     .orderBy('number', 'desc')

@@ -32,7 +32,7 @@ const takes = sql`again.unit_id = fee.unit_id and again.id <> fee.booking_id and
   and again.status in (${statusList(doneStatuses)})`
 
 /** Part of the fee is left, and this pair was not settled. Cash stays between the two parties: Kalli holds nothing to refund. */
-const isOpen = sql`fee.given_back_cents < fee.fee_cents
+const isOpen = sql`fee.returned_cents < fee.fee_cents
   and exists (select from payments paid where paid.booking_id = fee.booking_id and paid.settled_at is not null and paid.method <> 'cash')
   and not exists (select from fee_returns done where done.fee_id = fee.id and done.booking_id = again.id)`
 
@@ -68,7 +68,7 @@ type Fee = {
 
 const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<string | null> => {
   const { rows } = await sql<Fee>`
-    select fee.booking_id as "bookingId", fee.fee_cents as "feeCents", fee.fee_cents - fee.given_back_cents as "leftCents",
+    select fee.booking_id as "bookingId", fee.fee_cents as "feeCents", fee.fee_cents - fee.returned_cents as "leftCents",
       ${minutesIn(sql`fee.during`)} as "feeMinutes",
       ${rentedAgain} as minutes,
       rent.host_id as "hostId", rent.terms
@@ -76,7 +76,7 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
     where fee.id = ${feeId} and again.id = ${againId} for update of fee`.execute(work.db)
   const fee = rows[0] ?? refuse('not_found')
   const payment = (await readPayment(work, fee.bookingId)) ?? refuse('payment_in_progress')
-  const retainedCents = (settlementOf(payment)?.keepCents ?? 0) - payment.given_back_cents
+  const retainedCents = (settlementOf(payment)?.keepCents ?? 0) - payment.returned_after_split_cents
   const back = feeBack(
     { ...fee, retainedCents, minutes: fee.feeMinutes, terms: openTerms(fee.terms) },
     fee,
@@ -88,7 +88,7 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
     values (${feeId}, ${againId}, ${fee.minutes}, ${back.amountCents}, ${back.hostCents}, ${work.now})
     on conflict do nothing returning 1`.execute(work.db)
   if (made.rows.length === 0) return null
-  await sql`update rent_fees set given_back_cents = given_back_cents + ${back.amountCents} where id = ${feeId}`.execute(
+  await sql`update rent_fees set returned_cents = returned_cents + ${back.amountCents} where id = ${feeId}`.execute(
     work.db,
   )
   const paymentId = await giveBackLater(work, {
@@ -106,7 +106,7 @@ const refundInside = async (work: Work, { feeId, againId }: Pair): Promise<strin
 const rentedAgain = sql`(
         select coalesce(round(sum(extract(epoch from upper(part) - lower(part))) / 60), 0)::integer
         from unnest(tstzmultirange(fee.during * tstzrange(again.starts_at, again.ends_at)) - coalesce(
-          (select tstzmultirange(tstzrange(starts_at, ends_at)) from bookings where id = again.inside_id), '{}')) as part)`
+          (select tstzmultirange(tstzrange(starts_at, ends_at)) from bookings where id = again.parent_rent_id), '{}')) as part)`
 
 const minutesIn = (span: ReturnType<typeof sql>) =>
   sql`round(extract(epoch from upper(${span}) - lower(${span})) / 60)::integer`

@@ -35,7 +35,7 @@ export const rescueJson = sql`(select json_build_object('name', ${spaceNamed('pl
     'city', coalesce(place.city, professional.city),
     'latitude', round(coalesce(place.latitude, professional.latitude)::numeric, 3)::float,
     'longitude', round(coalesce(place.longitude, professional.longitude)::numeric, 3)::float,
-    'ownBusiness', rescue.own_house, 'meters', rescue.meters, 'reason', rescue.reason, 'oldRentCents', rescue.old_rent_cents,
+    'ownBusiness', rescue.same_business, 'meters', rescue.meters, 'reason', rescue.reason, 'oldRentCents', rescue.old_rent_cents,
     'newRentCents', rescue.new_rent_cents, 'hostPaysCents', rescue.host_pays_cents, 'failsCents', rescue.fails_cents, 'isFree', rescue.is_free)
   from rescues rescue left join spaces place on place.id = rescue.to_space_id left join units spot on spot.id = rescue.to_unit_id
   where rescue.booking_id = booking.id and rescue.state = 'open')`
@@ -108,7 +108,7 @@ export const hostRescues = async (work: Work): Promise<z.input<typeof HostRescue
   const since = new Date(work.now.getTime() - listDays * dayMs)
   const { rows } = await sql<Row>`
     select rescue.id, booking.id as "bookingId", rescue.state, booking.service_name as service, professional.first_name as professional,
-      rescue.starts_at as "startsAt", space.zone, concat_ws(', ', unit.name, ${spaceNamed('space')}) as place, rescue.own_house as "ownBusiness",
+      rescue.starts_at as "startsAt", space.zone, concat_ws(', ', unit.name, ${spaceNamed('space')}) as place, rescue.same_business as "ownBusiness",
       rescue.meters, coalesce(to_json(booking.rescue_waits), '[]') as "waitsFor", rescue.expires_at as "expiresAt",
       rescue.ended_at as "endedAt", rescue.host_pays_cents as "rescuedCents", rescue.fails_cents as "failedCents",
       rescue.is_free as "isFree"

@@ -517,7 +517,7 @@ test('the database refuses a person without a service, a companion beyond the vi
       .insertInto('booking_companions')
       .values({ ...row, person: 4 })
       .execute(),
-    /nobody is the 4/,
+    /has no person 4/,
   )
   await assert.rejects(
     db

@@ -16,7 +16,7 @@ export const claimClient = async (work: Work, booking: BookingRow, clientId: num
     claims: claims.map(asClaim),
     holdUntil: booking.hold_expires_at,
     // With another client everything was released to the rent, and has to be carved out of it again.
-    insideId: claims.length > 1 ? booking.inside_id : null,
+    parentRentId: claims.length > 1 ? booking.parent_rent_id : null,
     isClientAlone: booking.client_id === null,
   })
 }

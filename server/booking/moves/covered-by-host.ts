@@ -4,23 +4,25 @@ import type { BookingRow } from '#server/booking/moves/move.ts'
 import { account, type Line, payeeLine } from '#server/payment/ledger/journals.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 
-/** The rent above `aboveCents`, up to `mostCents`. */
-const CoveredByHost = z.object({ hostId: z.int(), mostCents: z.int(), aboveCents: z.int() })
+/** The rent above `aboveCents`, up to `maxCents`. */
+const CoveredByHost = z.object({ hostId: z.int(), maxCents: z.int(), aboveCents: z.int() })
 export type CoveredByHost = z.output<typeof CoveredByHost>
 
-export const coveredByHostOf = (booking: Pick<BookingRow, 'rent_borne'>): CoveredByHost[] =>
-  booking.rent_borne === null ? [] : z.parse(z.array(CoveredByHost), booking.rent_borne)
+export const coveredByHostOf = (booking: Pick<BookingRow, 'rent_covered_by_host'>): CoveredByHost[] =>
+  booking.rent_covered_by_host === null ? [] : z.parse(z.array(CoveredByHost), booking.rent_covered_by_host)
 
 /** Each host's part when the professional owes this rent. */
-export const coveredByHostAt = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number) =>
-  coveredByHostOf(booking).map(({ hostId, mostCents: maxCents, aboveCents }) => ({
+export const coveredByHostAt = (booking: Pick<BookingRow, 'rent_covered_by_host'>, rentCents: number) =>
+  coveredByHostOf(booking).map(({ hostId, maxCents, aboveCents }) => ({
     hostId,
     cents: Math.min(maxCents, Math.max(0, rentCents - aboveCents)),
   }))
 
 /** The sum of all hosts' parts when the professional owes this rent. */
-export const coveredByHostCents = (booking: Pick<BookingRow, 'rent_borne'>, rentCents: number): number =>
-  coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
+export const coveredByHostCents = (
+  booking: Pick<BookingRow, 'rent_covered_by_host'>,
+  rentCents: number,
+): number => coveredByHostAt(booking, rentCents).reduce((sum, { cents }) => sum + cents, 0)
 
 /** Rent that is owed for a visit that did not take place: out of the client's fee, and by the professional. */
 export const rentOwedIn = ({
@@ -33,7 +35,7 @@ export const rentOwedIn = ({
 
 /** When less rent is owed after all: how much of each host's part is returned. */
 export const unborneAt = (
-  booking: Pick<BookingRow, 'rent_borne'>,
+  booking: Pick<BookingRow, 'rent_covered_by_host'>,
   rent: { wasCents: number; isCents: number },
 ) => {
   const after = coveredByHostAt(booking, rent.isCents)

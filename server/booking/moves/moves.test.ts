@@ -61,7 +61,7 @@ const put = async (id: string, status: string) => {
     )
   if (status === 'client_no_show' || status === 'professional_no_show')
     await kalli.database.pool.query(
-      `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
+      `insert into no_shows (booking_id, absent, reported_by, state, fee_cents, marked_at, contest_by)
        values ($1, $4, case when $4 = 'client' then 'professional' else 'client' end, 'open', 100, $2, $3)`,
       [
         id,

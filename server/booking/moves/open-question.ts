@@ -129,11 +129,11 @@ const waitOn = async (
   // An offer that expired at night makes the client rest as after a pass, but does not count as one.
   if (outcome === 'lapsed' && atNight)
     return sql`
-      update waitlist_entries set state = 'active', rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
+      update waitlist_entries set state = 'active', paused_until = ${at}::timestamptz + interval '1 hour', version = version + 1
       where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
   return sql`
     update waitlist_entries set passes = passes + 1, state = case when passes = 1 then 'paused' else 'active' end,
-      rests_until = ${at}::timestamptz + interval '1 hour', version = version + 1
+      paused_until = ${at}::timestamptz + interval '1 hour', version = version + 1
     where id = ${selectionId}::uuid and state = 'offered'`.execute(work.db)
 }
 

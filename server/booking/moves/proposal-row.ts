@@ -58,7 +58,7 @@ export const withProposal = (booking: BookingRow, proposal: Proposal | undefined
       ? null
       : {
           by: z.parse(AnySide, proposal.proposed_by),
-          // No party is asked before the money is held.
+          // No party must answer before the money is held.
           waitsFor: proposal.state === 'paying' ? [] : pendingIn(proposal),
           expiresAt: proposal.expires_at.toISOString(),
         },

@@ -49,14 +49,14 @@ export const holdProposal = async (
     /** Sides that are not named need not answer. */
     acceptances: Partial<Record<`${Side}_acceptance`, Acceptance>>
     /** The parent rental of the same person, when the new time crosses its edge. */
-    insideId: string | null
+    parentRentId: string | null
     /** The difference of the price, and what a card is charged first; absent: nothing. */
     money?: { differenceCents: number; feeCents: number; payCents: number }
     /** No acceptance is needed: only the payment is awaited. */
     alone?: boolean
   },
 ): Promise<string> => {
-  const { changes, place, note, acceptances, insideId, alone = false } = order
+  const { changes, place, note, acceptances, parentRentId, alone = false } = order
   const money = order.money ?? { differenceCents: 0, feeCents: 0, payCents: 0 }
   const expiresAt = alone
     ? nearest(booking.starts_at, changes.starts_at, work.now)
@@ -76,7 +76,7 @@ export const holdProposal = async (
       bookingId: booking.id,
       claims,
       holdUntil: expiresAt,
-      insideId: claims.length > 1 ? insideId : null,
+      parentRentId: claims.length > 1 ? parentRentId : null,
       ...(isElsewhere(booking, changes) ? { place: changes.space_id ?? 0 } : {}),
     })
   const id = randomUUIDv7()

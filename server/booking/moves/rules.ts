@@ -135,7 +135,7 @@ export const claimedBy = (booking: {
   unit_after_minutes: number
   space_id?: number | null
   visit_place?: number | null
-  inside_id?: string | null
+  parent_rent_id?: string | null
   class_id?: string | null | undefined
   processes?: readonly number[] | null
   /** As stored, or about to be. */
@@ -172,8 +172,8 @@ const handsOf = (
   booking: Parameters<typeof claimedBy>[0],
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
 ): Claimed[] => {
-  const { professional_id: resourceId, processes = null, inside_id: insideId = null } = booking
-  if (processes === null || insideId !== null) return [{ resourceId, startsAt, endsAt }]
+  const { professional_id: resourceId, processes = null, parent_rent_id: parentRentId = null } = booking
+  if (processes === null || parentRentId !== null) return [{ resourceId, startsAt, endsAt }]
   const stay = { start: startsAt, end: endsAt, place: booking.visit_place ?? booking.space_id ?? 0 }
   const edges = [
     startsAt,

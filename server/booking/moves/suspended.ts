@@ -16,7 +16,7 @@ export const isOfSuspended = async (
   return rows[0]?.who !== null
 }
 
-/** For a step the database refuses to a suspended account (`bookings_stand_of_nobody_suspended`): others read an unavailable hour. */
+/** For a step the database refuses to a suspended account (`bookings_suspended_parties`): others read an unavailable hour. */
 export const orSuspended = <T>(step: Promise<T>): Promise<T> =>
   step.catch((error: unknown) =>
     refuseOn(error, { client_suspended: 'account_suspended', party_suspended: 'slot_not_available' }),

@@ -36,7 +36,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<View[]
           'amountCents', paid.amount_cents, 'backCents', paid.refunded_cents, 'status', visit.status)
         order by visit.starts_at desc), '[]')
       from bookings visit join payments paid on paid.booking_id = visit.id
-      where visit.session_pack_id = pack.id and paid.puts_back) as uses
+      where visit.session_pack_id = pack.id and paid.restorable) as uses
     from session_packs pack join professionals p on p.id = pack.professional_id join services s on s.id = pack.service_id
       join clients mine on mine.id = pack.client_id
     where mine.account_id = ${work.who.accountId}::bigint and ${which}

@@ -273,7 +273,7 @@ test('the database refuses a part outside the rent, more allocated than paid, an
   )
   await assert.rejects(
     pool.query('update payments set moved_cents = captured_cents + 1 where booking_id = $1', [rent.id]),
-    /payments_set_aside|payments_given_back/,
+    /payments_allocated|payments_returned_after_split/,
   )
   const given = (await offerOf(person, rent, other.id)).body.transferOffer
   assert.ok(given)
@@ -368,8 +368,8 @@ test('a cancelled rent gets its fee refunded as far as the hours were rented aga
   assert.deepEqual([back.body.feeBackCents, back.body.payment?.refundedCents], [40_000, 80_000])
   const { pool } = kalli.database
   await assert.rejects(
-    pool.query('update rent_fees set given_back_cents = fee_cents + 1 where booking_id = $1', [rent.id]),
-    /rent_fees_given_back/,
+    pool.query('update rent_fees set returned_cents = fee_cents + 1 where booking_id = $1', [rent.id]),
+    /rent_fees_returned/,
   )
   await assert.rejects(
     pool.query(

@@ -47,7 +47,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<View[]
           'minutes', round(extract(epoch from rent.ends_at - rent.starts_at) / 60), 'amountCents', paid.amount_cents,
           'backCents', paid.refunded_cents, 'status', rent.status) order by rent.starts_at desc), '[]')
       from bookings rent join payments paid on paid.booking_id = rent.id
-      where rent.pack_id = pack.id and paid.puts_back) as uses
+      where rent.pack_id = pack.id and paid.restorable) as uses
     from hour_packs pack join spaces s on s.id = pack.space_id join businesses b on b.id = s.business_id
     where pack.professional_id = ${work.who.professionalId}::bigint and ${which}
     order by pack.created_at desc, pack.id limit 50`.execute(work.db)

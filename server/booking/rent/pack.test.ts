@@ -181,7 +181,7 @@ test('of six rents that use one pack at once as many succeed as fit, and its bal
   const { pool } = kalli.database
   await assert.rejects(
     pool.query('update payments set moved_cents = captured_cents + 1 where booking_id = $1', [pack.id]),
-    /payments_set_aside|payments_given_back/,
+    /payments_allocated|payments_returned_after_split/,
   )
   assert.equal(await overlapsIn(kalli), 0)
   assert.equal(await people.trialBalance(kalli), 0)

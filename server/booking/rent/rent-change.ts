@@ -216,7 +216,7 @@ export const proposeRentChange = async (
       place,
       note: order.note,
       acceptances: by === 'host' ? { professional_acceptance: 'pending' } : { host_acceptance: 'pending' },
-      insideId: null,
+      parentRentId: null,
     })
   })
   return readAs(work, id, by)

@@ -116,7 +116,7 @@ test('a client’s booking never coincides with the cancellation, return or tran
       const both = [changed.status, held.status]
       assert.ok(changed.status < 500 && held.status < 500, JSON.stringify([changed.body, held.body]))
       const { rows } = await kalli.database.pool.query(
-        `select count(*)::int as n from bookings v join bookings r on r.id = v.inside_id
+        `select count(*)::int as n from bookings v join bookings r on r.id = v.parent_rent_id
          where v.status = 'held' and r.id = $1 and (r.status <> 'confirmed' or r.professional_id <> v.professional_id
            or v.ends_at > r.ends_at)`,
         [rent.id],

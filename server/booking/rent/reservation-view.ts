@@ -101,19 +101,19 @@ type Visit = View['visits'][number]
 
 const visitsOf = async (work: Work, ids: readonly string[]): Promise<Map<string, Visit[]>> => {
   const { rows } = await sql<
-    Omit<Visit, 'startsAt' | 'endsAt'> & { insideId: string; startsAt: Date; endsAt: Date }
+    Omit<Visit, 'startsAt' | 'endsAt'> & { parentRentId: string; startsAt: Date; endsAt: Date }
   >`
-    select id, inside_id as "insideId", starts_at as "startsAt", ends_at as "endsAt", status, service_name as "serviceName",
+    select id, parent_rent_id as "parentRentId", starts_at as "startsAt", ends_at as "endsAt", status, service_name as "serviceName",
       contact ->> 'firstName' as client
-    from bookings where inside_id = any(${ids}::uuid[])
+    from bookings where parent_rent_id = any(${ids}::uuid[])
       and status in (${statusList(certainStatuses)})
     order by starts_at`.execute(work.db)
-  const shown = rows.map(({ insideId, startsAt, endsAt, ...visit }) => ({
-    insideId,
+  const shown = rows.map(({ parentRentId, startsAt, endsAt, ...visit }) => ({
+    parentRentId,
     visit: { ...visit, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
   }))
   return new Map(
-    [...Map.groupBy(shown, ({ insideId }) => insideId)].map(([id, all]) => [
+    [...Map.groupBy(shown, ({ parentRentId }) => parentRentId)].map(([id, all]) => [
       id,
       all.map(({ visit }) => visit),
     ]),

@@ -169,7 +169,7 @@ const visited = fc
       const { id, viewToken } = paid.body
       cast.visits.push({ id, t: viewToken ?? '', client, stylist: one })
       const { rows } = await kalli.database.pool.query<{ place: string }>(
-        `select case when inside_id is null then 'elsewhere' when rent_minutes > 0 then 'over the edge' else 'within' end
+        `select case when parent_rent_id is null then 'elsewhere' when rent_minutes > 0 then 'over the edge' else 'within' end
            as place from bookings where id = $1`,
         [id],
       )
@@ -409,7 +409,7 @@ const expectWhole = async () => {
     where c.refunded_cents > c.captured_cents`)
   await zero(`select booking_id from booking_moves group by booking_id having max(version) <> count(*)`)
   await zero(`select id from payments where moved_cents <> (select coalesce(sum(part.captured_cents), 0)
-      - coalesce(sum(part.refunded_cents) filter (where part.puts_back), 0) from payments part where part.part_of = payments.id)
+      - coalesce(sum(part.refunded_cents) filter (where part.restorable), 0) from payments part where part.part_of = payments.id)
     and part_of is null and settlement is null
     and not exists (select from payments part join payments more on more.part_of = payments.id and more.moved_cents > 0
       where part.part_of = payments.id)`)

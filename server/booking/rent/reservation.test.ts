@@ -251,10 +251,12 @@ test('a client’s visit within the rented hours is carved out of them and owes 
     place: all.findIndex(({ startsAt }) => startsAt.includes('17:00')),
   })
   const { rows } = await kalli.database.pool.query(
-    'select rent_cents, rent_minutes, inside_id, unit_id from bookings where id = $1',
+    'select rent_cents, rent_minutes, parent_rent_id, unit_id from bookings where id = $1',
     [visit.id],
   )
-  assert.deepEqual(rows, [{ rent_cents: 0, rent_minutes: 0, inside_id: rent.id, unit_id: at.space.units[0] }])
+  assert.deepEqual(rows, [
+    { rent_cents: 0, rent_minutes: 0, parent_rent_id: rent.id, unit_id: at.space.units[0] },
+  ])
   assert.equal((await claimsOf(kalli, rent.id)).length, 4, 'two pieces of each are left')
   assert.equal(await overlapsIn(kalli), 0)
   const receipt = await person.call(booking.receipt, {
@@ -320,7 +322,7 @@ test('the database refuses a stranger’s claim within the hours, a false link t
   assert.match(quote.problem ?? '', /ocupadas/)
   const { pool } = kalli.database
   const unit = at.space.units[0]
-  const claim = `insert into claims (resource_id, during, state, booking_id, inside_id)
+  const claim = `insert into claims (resource_id, during, state, booking_id, parent_rent_id)
     values ($1, tstzrange('2026-11-25T17:00Z', '2026-11-25T18:00Z'), 'firm', $2, $3)`
   await assert.rejects(pool.query(claim, [unit, null, null]), /claims_never_overlap/)
   const elsewhere = await booked(kalli, await people.bookable(kalli))
@@ -338,8 +340,11 @@ test('the database refuses a stranger’s claim within the hours, a false link t
     /has visits within/,
   )
   await assert.rejects(
-    pool.query(`update bookings set inside_id = $2, rent_cents = 100 where id = $1`, [elsewhere.id, rent.id]),
-    /bookings_inside_owe_no_rent/,
+    pool.query(`update bookings set parent_rent_id = $2, rent_cents = 100 where id = $1`, [
+      elsewhere.id,
+      rent.id,
+    ]),
+    /bookings_pay_outside_parent_rent/,
   )
   const refused = await at.professional.person.call(cancellations.cancelQuote, {
     params: { id: rent.id },

@@ -166,7 +166,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     unit_id: taken.unitId,
     host_id: taken.hostId,
     agreement_id: taken.agreementId,
-    inside_id: null,
+    parent_rent_id: null,
     class_id: null,
     starts_at: startsAt,
     ends_at: new Date(request.startsAt + request.minutes * minuteMs),

@@ -21,7 +21,7 @@ export const requestedOf = (work: Work, professionalId: number) => sql`
     union all
     select 'rescue', 'host', visit.rescue_by where 'professional' = any (visit.rescue_waits)
     union all
-    select 'absence', absence.said_by, absence.contest_by from no_shows absence
+    select 'absence', absence.reported_by, absence.contest_by from no_shows absence
     where absence.booking_id = visit.id and absence.absent = 'professional' and absence.state = 'open'
     union all
     select 'dispute', dispute.opened_by, dispute.answer_by from disputes dispute

@@ -297,7 +297,7 @@ test('a request cannot lapse while the client must answer, and afterwards it can
       `update bookings set status = 'expired', version = version + 1, professional_acceptance = 'expired', ended_at = $2 where id = $1`,
       [response.id, kalli.clock()],
     ),
-    /has the word/,
+    /answers first/,
   )
   kalli.time.set(proposed.change.expiresAt)
   assert.equal(

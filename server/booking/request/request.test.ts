@@ -368,7 +368,7 @@ test('the database refuses a confirmed booking without its required answer, and 
   const put = (values: string) =>
     kalli.database.pool.query(`update bookings set ${values}, version = version + 1 where id = $1`, [one.id])
   await assert.rejects(put("status = 'confirmed'"), /bookings_agreed/)
-  await assert.rejects(put("professional_acceptance = 'accepted'"), /bookings_asked/)
+  await assert.rejects(put("professional_acceptance = 'accepted'"), /bookings_respondents/)
   await assert.rejects(put('respond_by = starts_at'), /bookings_respond_in_time/)
 })
 

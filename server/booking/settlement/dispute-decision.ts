@@ -73,7 +73,7 @@ export const rehearseDecision = async (work: Work, id: string, said: Undecided):
     const { booking, row, chargedTo } = await requireDecision(work, id, said)
     const decided = {
       outcome: said.outcome,
-      borne_by: chargedTo,
+      charged_to: chargedTo,
       decided_cents: decidedCentsOf(row, said.outcome),
     }
     // Before the visit is divided there is nothing to move yet.
@@ -110,7 +110,7 @@ const requireBearer = (row: DisputeRow, { outcome, chargedTo }: Undecided): Bear
 
 /** Another administrator proposed exactly this. Refuses second_person_needed to the proposer. */
 const isSeconded = (work: Work, row: DisputeRow, { outcome, chargedTo }: Decision): boolean => {
-  if (row.proposed_outcome !== outcome || row.proposed_bearer !== chargedTo) return false
+  if (row.proposed_outcome !== outcome || row.proposed_charged_to !== chargedTo) return false
   return isOwn(work.who.accountId, row.proposed_by)
     ? refuse('second_person_needed')
     : row.proposed_by !== null
@@ -122,7 +122,7 @@ const propose = (work: Work, row: DisputeRow, { outcome }: Decision, chargedTo: 
     row,
     'propose',
     { party: 'platform', reason: `${outcome} ${chargedTo ?? ''}`.trim() },
-    { proposed_outcome: outcome, proposed_bearer: chargedTo, proposed_by: work.who.accountId },
+    { proposed_outcome: outcome, proposed_charged_to: chargedTo, proposed_by: work.who.accountId },
   )
 
 /** A decision can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
@@ -143,7 +143,7 @@ export const settleAs = async (
     },
     {
       outcome,
-      borne_by: chargedTo,
+      charged_to: chargedTo,
       decided_cents: decidedCentsOf(row, outcome),
       decided_by: how === 'stand' ? null : work.who.accountId,
       decided_at: work.now,

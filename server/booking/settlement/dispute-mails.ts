@@ -25,7 +25,7 @@ export const mailDispute = async (work: Work, { disputeId, move }: Payload<'disp
       : outcomeText(
           { line: z.parse(DisputeLine, row.line), lineCents: row.line_cents },
           z.parse(DisputeOutcome, row.outcome),
-          row.borne_by === null ? null : z.parse(Bearer, row.borne_by),
+          row.charged_to === null ? null : z.parse(Bearer, row.charged_to),
         )
   const until = (at: Date | null) =>
     at === null ? '' : `${longDate(at, booking.zone)}, ${clockTime(at, booking.zone)} h`

@@ -47,7 +47,8 @@ const isConceded = (row: DisputeRow) =>
 
 export const stateOf = (row: DisputeRow) => z.parse(DisputeState, row.state)
 export const lineOf = (row: DisputeRow) => z.parse(DisputeLine, row.line)
-export const bearerOf = (row: DisputeRow) => (row.borne_by === null ? null : z.parse(Bearer, row.borne_by))
+export const bearerOf = (row: DisputeRow) =>
+  row.charged_to === null ? null : z.parse(Bearer, row.charged_to)
 
 /** Overtime is charged apart; everything else is divided with the visit. */
 export const isDivided = async (work: Work, row: DisputeRow): Promise<boolean> =>

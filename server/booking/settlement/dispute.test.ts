@@ -560,7 +560,7 @@ test('a refund above $5,000.00 needs two administrators, and no deadline decides
   assert.equal(refusalOf(await one.decide(admin, 'whole', 'professional')).code, 'second_person_needed')
   const { rowCount } = await kalli.database.pool
     .query(
-      `update disputes set version = version + 1, state = 'resolved', outcome = 'whole', borne_by = 'professional',
+      `update disputes set version = version + 1, state = 'resolved', outcome = 'whole', charged_to = 'professional',
        decided_cents = line_cents, decided_by = proposed_by, decided_at = now(), appeal_by = now() where booking_id = $1`,
       [one.id],
     )

@@ -197,7 +197,7 @@ const changesOf = (
   if (said.move === 'concede')
     return {
       outcome: 'whole',
-      borne_by: 'host',
+      charged_to: 'host',
       decided_cents: row.line_cents,
       decided_at: work.now,
       appeal_by: work.now,
@@ -217,7 +217,7 @@ const changesOf = (
     mediate_by: new Date(work.now.getTime() + mediationHours * hourMs),
     overdue_at: null,
     proposed_outcome: null,
-    proposed_bearer: null,
+    proposed_charged_to: null,
     proposed_by: null,
   }
 }
@@ -240,7 +240,7 @@ export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDe
           ? null
           : {
               outcome: z.parse(DisputeOutcome, row.proposed_outcome),
-              chargedTo: z.parse(z.nullable(Bearer), row.proposed_bearer),
+              chargedTo: z.parse(z.nullable(Bearer), row.proposed_charged_to),
               mine: isOwn(work.who.accountId, row.proposed_by),
             },
     })),

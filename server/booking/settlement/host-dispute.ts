@@ -49,7 +49,7 @@ export const ofHost = async (work: Work, { limit, cursor }: Query) => {
     select d.id, d.booking_id as "bookingId", d.rank, d.sort::text as sort, d.state, d.opened_by as "openedBy", d.subject, d.line,
       d.line_cents as "lineCents",
       case when d.respondent = 'host' and d.closed_at is null then d.frozen_cents else 0 end as "frozenCents",
-      d.until, d.withdrawn, d.outcome, d.borne_by as "chargedTo", whose.side as "otherSide",
+      d.until, d.withdrawn, d.outcome, d.charged_to as "chargedTo", whose.side as "otherSide",
       case whose.side when 'client' then coalesce(b.contact ->> 'firstName', 'Una clienta') else p.first_name end as "otherName",
       b.service_name as service, b.starts_at as "startsAt", b.zone, concat_ws(', ', u.name, s.name) as place
     from (${ranked(work.who.hostId)}) d

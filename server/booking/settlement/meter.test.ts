@@ -307,7 +307,7 @@ test('two simultaneous check-outs result in one check-out and one overtime', asy
   assert.deepEqual(rows[0], { n: 1, posted: 1 })
   await assert.rejects(
     kalli.database.pool.query('delete from overtimes where booking_id = $1', [one.id]),
-    /overtimes_stand|stands/,
+    /overtimes_fixed|cannot be changed/,
   )
 })
 

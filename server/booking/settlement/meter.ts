@@ -80,7 +80,7 @@ export const usedOnly = async (
   const place = await placeOf(work, booking)
   const lines = z.array(RentLine).parse(booking.rent_lines ?? [])
   const isByTime = lines.every(({ kind }) => kind !== 'per_use')
-  if (!place?.actualUse || !isByTime || booking.pack_id !== null || booking.inside_id !== null) return {}
+  if (!place?.actualUse || !isByTime || booking.pack_id !== null || booking.parent_rent_id !== null) return {}
   // An arrival that a device registered offline is no proof of coming after the start.
   const isProved =
     booking.check_in_method !== null &&
@@ -154,11 +154,11 @@ export const measureOvertime = async (work: Work, booking: BookingRow, leaves: D
 /** Until when the unit is paid: at least the booked time, plus what the space's minimum rent pays beyond it. Null: by other hours. */
 const paidUntilOf = async (work: Work, booking: BookingRow): Promise<Date | null> => {
   const { starts_at: startsAt, ends_at: endsAt } = booking
-  if (booking.inside_id !== null) {
+  if (booking.parent_rent_id !== null) {
     const rent = await work.db
       .selectFrom('bookings')
       .select('ends_at')
-      .where('id', '=', booking.inside_id)
+      .where('id', '=', booking.parent_rent_id)
       .executeTakeFirst()
     // Within hours that the professional rented, those hours count.
     return rent === undefined || endsAt > rent.ends_at ? endsAt : null

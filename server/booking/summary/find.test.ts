@@ -22,7 +22,7 @@ before(async () => {
     place: 0,
     contact: { ...contact, note: 'Alérgico al acetato' },
   })
-  // Another visit of the same professional and place, so that a search for the first has to tell them apart.
+  // Another visit of the same professional and place, so that a search for the first has to distinguish them.
   await booked(kalli, at, {
     place: 4,
     contact: { ...contactOf(), firstName: 'Rosa', phone: '+525500001111' },

@@ -115,7 +115,7 @@ export const present = (work: Work, shown: Shown, side: Side): View => {
     version: shown.version,
     kind: shown.kind === 'rent' ? 'rent' : 'visit',
     status,
-    prepaid: shown.inside_id !== null && side !== 'client',
+    prepaid: shown.parent_rent_id !== null && side !== 'client',
     byOwnLink: shown.channel === 'own_link' && side !== 'client',
     holdExpiresAt:
       status === 'held' || status === 'awaiting_payment'

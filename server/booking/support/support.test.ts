@@ -155,7 +155,7 @@ for (const [fault, expected] of [
         one.id,
         'Otra cosa distinta.',
       ]),
-      { constraint: 'support_acts_stand' },
+      { constraint: 'support_acts_fixed' },
     )
   })
 

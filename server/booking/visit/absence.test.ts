@@ -501,7 +501,7 @@ test('the database refuses an absence with a wrong reporter, after an arrival, o
     assert.equal(problem?.constraint, constraint, query)
   }
   const said = (absent: string, by: string) =>
-    `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by)
+    `insert into no_shows (booking_id, absent, reported_by, state, fee_cents, marked_at, contest_by)
      values ($1, '${absent}', '${by}', 'open', 0, now(), now() + interval '24 hours')`
   await refuses(said('professional', 'client'), 'no_shows_of_booking')
   one.clockAt(0)
@@ -514,7 +514,7 @@ test('the database refuses an absence with a wrong reporter, after an arrival, o
   await missing.missed()
   one.id = missing.id
   await refuses(
-    `update no_shows set absent = 'client', said_by = 'professional' where booking_id = $1`,
+    `update no_shows set absent = 'client', reported_by = 'professional' where booking_id = $1`,
     'no_shows_move_on',
   )
   await refuses(

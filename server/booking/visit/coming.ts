@@ -11,7 +11,7 @@ export const confirmComing = (work: Work, id: string, viewer: ViewerQuery): Prom
       throw new Refusal('move_not_allowed', undefined, 'Esa cita ya no espera confirmación.')
     await work.db
       .insertInto('coming_confirmations')
-      .values({ booking_id: id, starts_at: booking.starts_at, said_at: work.now })
+      .values({ booking_id: id, starts_at: booking.starts_at, confirmed_at: work.now })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })

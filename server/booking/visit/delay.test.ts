@@ -76,7 +76,7 @@ test('only client and professional can report a delay, from two hours before unt
       one.id,
       new Date(Date.parse(one.startsAt) + 900_000),
     ]),
-    /delays_in_time|comes late/,
+    /delays_in_time|takes no delay/,
   )
 })
 

@@ -41,7 +41,7 @@ export const reportDelay = (
       throw new Refusal('move_not_allowed', undefined, 'Ya avisaste varias veces: mejor escribe o llama.')
     await work.db
       .insertInto('delays')
-      .values({ booking_id: id, party: as, number, minutes, said_at: work.now })
+      .values({ booking_id: id, party: as, number, minutes, reported_at: work.now })
       .execute()
     await publish(work, 'booking.delayed', { bookingId: id, party: as, number })
     return readAs(work, id, as)

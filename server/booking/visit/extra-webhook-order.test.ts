@@ -208,7 +208,7 @@ const endOf = async ({ id }: Story) => {
        'payments', (select json_agg(json_build_array(status, authorized_cents, captured_cents, refunded_cents, returned_cents,
          moved_cents, disputed_cents, charged_back_cents, fee_cents) order by created_at, payments.id)
          from payments join paid on paid.id = payments.booking_id),
-       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, borne_by, borne_cents)) from chargebacks
+       'bank', (select json_agg(json_build_array(state, amount_cents, beyond_cents, charged_to, charged_cents)) from chargebacks
          join paid on paid.id = chargebacks.booking_id),
        'due', (select json_agg(party || ' ' || status || ' ' || amount_cents order by party, status, amount_cents) from payouts
          where booking_id in (select id from paid) or origin_booking_id in (select id from paid)),

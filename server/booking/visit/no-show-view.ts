@@ -83,7 +83,7 @@ const partsOf = (booking: BookingRow & Attendance, row: NoShowRow) => {
   return {
     version: booking.version,
     absent,
-    saidBy: z.parse(NoShow.shape.saidBy, row.said_by),
+    saidBy: z.parse(NoShow.shape.saidBy, row.reported_by),
     state: z.parse(NoShowState, row.state),
     markedAt: row.marked_at.toISOString(),
     contestBy: row.contest_by.toISOString(),
@@ -140,7 +140,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedNo
       'no_shows.booking_id',
       'no_shows.state',
       'no_shows.absent',
-      'no_shows.said_by',
+      'no_shows.reported_by',
       'no_shows.fee_cents',
       'no_shows.marked_at',
       'no_shows.contest_by',

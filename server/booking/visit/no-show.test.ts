@@ -538,7 +538,10 @@ test('the database refuses a no-show without the professional’s arrival, and l
   )
   await one.missed()
   const set = (change: string) => `update no_shows set ${change} where booking_id = $1`
-  await refuses(set(`state = 'stands', decided_at = marked_at + interval '1 hour'`), 'no_shows_stand_in_time')
+  await refuses(
+    set(`state = 'stands', decided_at = marked_at + interval '1 hour'`),
+    'no_shows_decided_in_time',
+  )
   await refuses(set(`state = 'contested'`), 'no_shows_contested')
   await refuses(set(`state = 'contested', evidence = ' ', contested_at = marked_at`), 'no_shows_evidence')
   await refuses(

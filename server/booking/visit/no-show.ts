@@ -103,7 +103,7 @@ const markInside = async (
     .values({
       booking_id: booking.id,
       absent,
-      said_by: saidBy,
+      reported_by: saidBy,
       state: isFree ? 'stands' : 'open',
       fee_cents: feeCents,
       marked_at: work.now,

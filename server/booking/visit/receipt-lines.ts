@@ -159,12 +159,12 @@ export const guaranteeOf = async (
 const openStatuses: ReadonlySet<string> = new Set(['confirmed', 'in_progress'])
 
 /** For a visit within rented hours: which ones, in the words of a receipt. */
-export const prepaidText = async (work: Work, { inside_id }: BookingRow): Promise<string | null> => {
-  if (inside_id === null) return null
+export const prepaidText = async (work: Work, { parent_rent_id }: BookingRow): Promise<string | null> => {
+  if (parent_rent_id === null) return null
   const rent = await work.db
     .selectFrom('bookings')
     .select(['starts_at', 'ends_at', 'zone'])
-    .where('id', '=', inside_id)
+    .where('id', '=', parent_rent_id)
     .executeTakeFirst()
   if (rent === undefined) return null
   const { starts_at, ends_at, zone } = rent

@@ -103,7 +103,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
       firstService: first.serviceName,
       firstWhose: whose(first.person),
       deltas: deltasOf(booking.quote).map(({ person, ...line }) => ({ ...line, whose: whose(person) })),
-      isRescued: booking.rent_borne !== null,
+      isRescued: booking.rent_covered_by_host !== null,
       moveFee: moveFeeBilled(booking),
       changes: await changesOf(work, booking),
       upfront: payment?.method === 'card' || isByLink(booking) ? await upfrontIn(work, booking) : null,

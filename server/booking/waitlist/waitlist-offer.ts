@@ -53,7 +53,7 @@ export const sweepWaitlist = async (work: Work) => {
   const { rows } = await sql<{ id: number }>`
     select professional_id as id from waitlist_entries where state = 'active'
     group by professional_id
-    order by coalesce(bool_or(wakes_at <= ${work.now}), false) desc, min(looked_at), professional_id
+    order by coalesce(bool_or(quiet_until <= ${work.now}), false) desc, min(looked_at), professional_id
     limit ${maxLooks}`.execute(work.db)
   await runIsolated(work, rows, ({ id }) => offerTimesOf(work, id))
 }
@@ -65,7 +65,7 @@ const maxWaitlistEntries = 50
 export const offerTimesOf = async (work: Work, professionalId: number) => {
   await work.db
     .updateTable('waitlist_entries')
-    .set({ looked_at: work.now, wakes_at: null })
+    .set({ looked_at: work.now, quiet_until: null })
     .where('professional_id', '=', professionalId)
     .where('state', '=', 'active')
     .execute()
@@ -87,7 +87,7 @@ const waiting = (work: Work, professionalId: number, after: string | null): Prom
     .where('state', '=', 'active')
     // Entries that ended at midnight are swept within the minute.
     .where(sql<boolean>`to_date >= (${work.now}::timestamptz at time zone zone)::date`)
-    .where((db) => db.or([db('rests_until', 'is', null), db('rests_until', '<=', work.now)]))
+    .where((db) => db.or([db('paused_until', 'is', null), db('paused_until', '<=', work.now)]))
     .where(isNotSuspended)
     // Compared with the row, as the entry may be over meanwhile; a JavaScript date has no microseconds.
     .$if(after !== null, (query) =>
@@ -126,7 +126,7 @@ const offer = async (work: Work, entry: Row) => {
   if (quietHoursEnd !== null && open.length < fresh.length)
     await work.db
       .updateTable('waitlist_entries')
-      .set({ wakes_at: quietHoursEnd })
+      .set({ quiet_until: quietHoursEnd })
       .where('id', '=', entry.id)
       .execute()
 }

@@ -523,7 +523,7 @@ test('an hour opened at night and still free is offered in the morning, first of
   )
   kalli.time.set('2026-11-21T14:00:00Z')
   const { rows } = await kalli.database.pool.query<{ quietEnd: Date }>(
-    'select wakes_at as "quietEnd" from waitlist_entries where professional_id = $1',
+    'select quiet_until as "quietEnd" from waitlist_entries where professional_id = $1',
     [at.professional.id],
   )
   assert.deepEqual(rows, [{ quietEnd: kalli.clock() }])

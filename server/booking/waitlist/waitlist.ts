@@ -97,7 +97,7 @@ const makeEntryMove = (work: Work, id: string, move: WaitlistEntryMove) =>
         // The link came by email, so this browser counts as the mailbox owner's.
         if (entry.email !== null) await believeContact(work, entry.email)
       }
-      return setEntry(work, entry, { state: 'active', passes: 0, rests_until: null })
+      return setEntry(work, entry, { state: 'active', passes: 0, paused_until: null })
     }),
   )
 

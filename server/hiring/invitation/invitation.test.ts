@@ -298,7 +298,7 @@ describe('answering', () => {
     const { id } = await sent(await salonAndStylist())
     await assert.rejects(
       sql`update invitations set terms = '{}' where id = ${id}`.execute(kalli.database.kysely),
-      /stands as it was sent/,
+      /cannot be changed/,
     )
     await assert.rejects(
       sql`delete from invitation_moves where invitation_id = ${id}`.execute(kalli.database.kysely),

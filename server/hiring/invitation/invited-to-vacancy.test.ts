@@ -243,7 +243,7 @@ test('the database keeps the vacancy of a sent invitation, and requires its spac
     await named(
       kysely.updateTable('invitations').set({ vacancy_id: null }).where('id', '=', invitation.id).execute(),
     ),
-    'invitations_stand',
+    'invitations_fixed',
   )
   const row = await kysely
     .selectFrom('invitations')

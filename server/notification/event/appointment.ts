@@ -122,7 +122,7 @@ const bookingOf = (work: Work, id: string): Promise<Row | undefined> =>
         string | null
       >`(select a.first_name from booking_moves v join accounts a on a.id = v.actor_account_id
         where v.booking_id = booking.id and v.actor = 'host' and a.id <> host.account_id
-        order by v.version desc limit 1)`.as('house_actor'),
+        order by v.version desc limit 1)`.as('business_actor'),
       // The request is at an hour that its professional proposed.
       sql<boolean>`exists (select from booking_moves v where v.booking_id = booking.id and v.move = 'accept_change'
         and v.from_status = 'requested')`.as('took_other_hour'),
@@ -192,10 +192,10 @@ export const texts: Texts = {
       // They were never notified of a mere request.
       if (ending === null || booking.confirmed_at === null) return null
       if (ending.by === 'host')
-        return booking.house_actor === null
+        return booking.business_actor === null
           ? null
           : {
-              title: `${booking.house_actor} canceló en tu nombre`,
+              title: `${booking.business_actor} canceló en tu nombre`,
               message: `La cita con ${professionalName(booking)} del ${when(booking)}. A quien reservó se le devuelve todo.`,
               about: dayOf(booking),
             }

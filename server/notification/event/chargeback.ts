@@ -28,7 +28,7 @@ type Side = 'professional' | 'host'
 /** For each step that affects them; evidence that staff sends to the bank does not. */
 export const notifyChargeback = async (work: Work, { chargebackId, move }: Payload<'chargeback.changed'>) => {
   const { rows } = await sql<Row>`
-    select c.reason, c.amount_cents as cents, c.borne_by as "chargedTo", c.borne_cents as "chargedCents", b.service_name as service,
+    select c.reason, c.amount_cents as cents, c.charged_to as "chargedTo", c.charged_cents as "chargedCents", b.service_name as service,
       b.starts_at as "startsAt", b.zone, p.account_id as professional, h.account_id as host,
       ${frozenOf('professional')} as "frozenProfessional", ${frozenOf('host')} as "frozenHost",
       c.booking_id = b.id and b.rent_cents > 0 as "hasHost",
@@ -73,7 +73,7 @@ const notifyBuyer = async (
     chargedTo: string | null
     chargedCents: number | null
   }>`
-    select p.account_id as account, c.amount_cents as cents, c.borne_by as "chargedTo", c.borne_cents as "chargedCents"
+    select p.account_id as account, c.amount_cents as cents, c.charged_to as "chargedTo", c.charged_cents as "chargedCents"
     from chargebacks c join payments pay on pay.id = c.payment_id
       join professionals p on p.account_id = substring(pay.payer from '^account:(\\d+)$')::bigint
     where c.id = ${chargebackId}`.execute(work.db)

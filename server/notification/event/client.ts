@@ -59,14 +59,14 @@ export const notifyClient = async (
 export const notifyClientDelay = async (
   work: Work,
   bookingId: string,
-  { number, minutes, said_at }: { number: number; minutes: number; said_at: Date },
+  { number, minutes, reported_at }: { number: number; minutes: number; reported_at: Date },
 ) => {
   const visit = await visitOf(work, bookingId)
   if (visit === undefined) return
   await toTelephone(work, visit, 'booking_confirmed', {
     email: { kind: 'delay', bookingId, number, minutes },
     dedupeKey: `delay:${bookingId}:professional:${number}`,
-    usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
+    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * 60_000),
   })
 }
 

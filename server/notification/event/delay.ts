@@ -22,7 +22,7 @@ export const notifyDelayed = async (work: Work, { bookingId, party, number }: Pa
     where booking.id = ${bookingId} and booking.status = 'confirmed'`.execute(work.db)
   const [row] = rows
   if (row === undefined) return
-  const { minutes, said_at } = newest
+  const { minutes, reported_at } = newest
   const name = row.firstName ?? 'Tu clienta'
   const arrives = new Date(row.startsAt.getTime() + minutes * 60_000)
   await notifyEach(work, [row.accountId], {
@@ -31,6 +31,6 @@ export const notifyDelayed = async (work: Work, { bookingId, party, number }: Pa
     about: { kind: 'appointments', id: bookingId },
     key: `delay:${bookingId}:${party}:${number}`,
     // It is about now: quiet hours do not delay it longer.
-    usefulUntil: new Date(said_at.getTime() + usualToleranceMinutes * 60_000),
+    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * 60_000),
   })
 }

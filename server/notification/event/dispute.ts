@@ -39,7 +39,7 @@ type Row = {
 export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
   const { rows } = await sql<Row>`
     select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.line,
-      d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.borne_by as "chargedTo",
+      d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.charged_to as "chargedTo",
       d.answer_by as "answerBy", d.appeal_by as "appealBy", b.starts_at as "startsAt", b.zone, b.service_name as service,
       p.account_id as professional, h.account_id as host
     from disputes d join bookings b on b.id = d.booking_id join professionals p on p.id = b.professional_id

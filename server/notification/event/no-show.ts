@@ -24,7 +24,7 @@ type Row = {
 
 const rowOf = async (work: Work, bookingId: string): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
-    select no_show.state, no_show.absent, no_show.said_by as "saidBy", booking.cancellation, professional.account_id as "professionalAccount",
+    select no_show.state, no_show.absent, no_show.reported_by as "saidBy", booking.cancellation, professional.account_id as "professionalAccount",
       host.account_id as "hostAccount", professional.first_name as professional,
       booking.contact ->> 'firstName' as "firstName", booking.service_name as service,
       concat_ws(', ', unit.name, space.name) as place, booking.starts_at as "startsAt", booking.zone

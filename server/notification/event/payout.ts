@@ -62,21 +62,21 @@ export const notifyTaxpayers = async (work: Work) => {
 export const notifyAccount = async (work: Work, { look, ...payee }: Payload<'payout_account.changed'>) => {
   const found = await stateOf(work, payee)
   const text = found === null ? null : textOf(found)
-  if (found !== null && text !== null && found.news === look)
+  if (found !== null && text !== null && found.notifiedLook === look)
     await notifyPayee(work, payee, `account:${look}`, text)
 }
 
 type Found = {
   state: ReturnType<typeof accountState>
   wanted: readonly (keyof typeof wantedTexts)[]
-  news: number
+  notifiedLook: number
 }
 
 const stateOf = async (work: Work, { party, partyId }: Payee): Promise<Found | null> => {
   const row = await rowOf(work, processorOf(work.config).name, `${party}:${partyId}`)
   if (row === undefined) return null
   const facts = factsOf(row)
-  return { state: accountState(facts), wanted: facts.wanted, news: row.news }
+  return { state: accountState(facts), wanted: facts.wanted, notifiedLook: row.notified_look }
 }
 
 const textOf = ({ state, wanted }: Found): { title: string; message: string } | null => {

@@ -37,7 +37,7 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
       c.card_next_at is not null as again, (c.amount_cents - c.returned_cents - c.direct_cents)::float8 as owed, c.direct_cents::float8 as direct,
       (select count(*)::int from rent_direct_payments d where d.charge_id = c.id) as statements,
       (select json_build_object('cents', d.amount_cents, 'method', d.method, 'by', said.first_name) from rent_direct_payments d
-        join accounts said on said.id = d.said_by where d.charge_id = c.id order by d.number desc limit 1) as said,
+        join accounts said on said.id = d.recorded_by where d.charge_id = c.id order by d.number desc limit 1) as said,
       (select a.first_name from accounts a where a.id = r.made_by and a.id <> h.account_id) as collector
     from rent_charges c join rent_runs r on r.id = c.run_id left join rent_cards k on k.professional_id = c.professional_id join memberships m on m.id = c.membership_id join spaces s on s.id = m.space_id
     join businesses b on b.id = s.business_id join hosts h on h.id = c.host_id join professionals p on p.id = c.professional_id

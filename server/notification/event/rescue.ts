@@ -37,7 +37,7 @@ const rowOf = async (work: Work, rescueId: string): Promise<Row | undefined> => 
       professional.account_id as "professionalAccount", host.account_id as "fromAccount", new_host.account_id as "toAccount",
       professional.first_name as professional, booking.service_name as service,
       concat_ws(', ', unit.name, space.name) as "fromPlace",
-      coalesce(concat_ws(', ', spot.name, place.name), '') as "toPlace", rescue.meters, rescue.own_house as "ownBusiness",
+      coalesce(concat_ws(', ', spot.name, place.name), '') as "toPlace", rescue.meters, rescue.same_business as "ownBusiness",
       rescue.old_rent_cents as "oldRentCents", rescue.new_rent_cents as "newRentCents", rescue.host_pays_cents as "hostPaysCents",
       rescue.fails_cents as "failsCents",
       rescue.is_free as "isFree", rescue.starts_at as "startsAt", booking.zone, rescue.expires_at as "expiresAt"

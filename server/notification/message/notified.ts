@@ -43,7 +43,7 @@ export type Row = Pick<
   /** The client of a request took an hour that its professional proposed. */
   took_other_hour: boolean
   /** The team member who acted in the host's name; null: the host. */
-  house_actor: string | null
+  business_actor: string | null
 }
 
 export type Texts = Readonly<

@@ -80,7 +80,7 @@ export const prepare = (
       ...(savedCard === undefined
         ? {}
         : { card_ref: savedCard.cardRef, card_brand: savedCard.brand, card_last4: savedCard.last4 }),
-      keep_for: order.keep === true ? work.who.accountId : null,
+      save_card_for: order.keep === true ? work.who.accountId : null,
       installments,
       amount_cents: amountCents,
       credit_cents: creditCents,
@@ -141,7 +141,10 @@ export type Fresh = Pick<
 > &
   Partial<VoucherValues> &
   Partial<
-    Pick<Insertable<DB['payments']>, 'card_ref' | 'card_brand' | 'card_last4' | 'keep_for' | 'installments'>
+    Pick<
+      Insertable<DB['payments']>,
+      'card_ref' | 'card_brand' | 'card_last4' | 'save_card_for' | 'installments'
+    >
   > & {
     status: 'created' | 'card_saved'
     amount_cents: number
@@ -215,7 +218,7 @@ export const again = async (work: Work, earlier: Payment, fresh: Fresh): Promise
     card_last4: null,
     card_wallet: null,
     installments: null,
-    keep_for: null,
+    save_card_for: null,
     action_url: null,
     failure: null,
     ...fresh,

@@ -193,7 +193,11 @@ export const postLoss = (
       ...disputeBeyondLines(row.beyond_cents),
     ])
     await thaw(work, row.id)
-    const posted = await move(work, row, { borne_by: by, borne_cents: retainedCents, posted_at: work.now })
+    const posted = await move(work, row, {
+      charged_to: by,
+      charged_cents: retainedCents,
+      posted_at: work.now,
+    })
     if (retainedCents > 0)
       await change(work, payment, { charged_back_cents: payment.charged_back_cents + retainedCents })
     await note(work, posted, 'post', { by: 'platform' })

@@ -64,7 +64,7 @@ export const keepCard = async (work: Work, payment: Payment, charge: Charge): Pr
   await sql`
     insert into saved_cards (id, account_id, provider, card_ref, brand, last4, expires, saved_at)
     select ${randomUUIDv7()}, id, ${payment.provider}, ${charge.cardRef}, ${charge.cardBrand}, ${charge.cardLast4},
-      ${charge.cardExpires}, ${work.now} from accounts where id = ${payment.keep_for} and erased_at is null
+      ${charge.cardExpires}, ${work.now} from accounts where id = ${payment.save_card_for} and erased_at is null
     on conflict on constraint saved_cards_once do update set card_ref = excluded.card_ref, saved_at = excluded.saved_at`.execute(
     work.db,
   )

@@ -91,7 +91,9 @@ export const giveBackLater = async (
     at: work.now,
     lines: joined(fewerLines(order.before, order.after, order.amountCents)),
   })
-  await change(work, held, { given_back_cents: held.given_back_cents + order.amountCents })
+  await change(work, held, {
+    returned_after_split_cents: held.returned_after_split_cents + order.amountCents,
+  })
   await advance(work, payment.id)
   return payment.id
 }
@@ -100,7 +102,10 @@ export const giveBackLater = async (
 export const leftOf = (payment: Payment): number =>
   Math.max(
     0,
-    stayedOf(payment) - payment.goodwill_cents - payment.given_back_cents - payment.charged_back_cents,
+    stayedOf(payment) -
+      payment.goodwill_cents -
+      payment.returned_after_split_cents -
+      payment.charged_back_cents,
   )
 
 /**
@@ -145,7 +150,7 @@ export const refundLater = async (
     ],
   })
   await restoreAdded(work, held, cardCents - ownLeft(held))
-  await change(work, held, { given_back_cents: held.given_back_cents + cardCents })
+  await change(work, held, { returned_after_split_cents: held.returned_after_split_cents + cardCents })
   await advance(work, payment.id)
   return payment.id
 }

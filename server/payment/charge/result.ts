@@ -122,7 +122,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
   const isCaptured = next.capturedCents > 0
   // The processor captured after it had reported the end, and the booking is over: refund all of it.
   const isTooLate = isOver(payment.status) && isCaptured && payment.settled_at !== null
-  const keeps = payment.keep_for !== null && charge.cardRef !== null && chargeable.has(next.status)
+  const keeps = payment.save_card_for !== null && charge.cardRef !== null && chargeable.has(next.status)
   // A hold that the bank released counts as lost, like one that it refuses to charge.
   const isLost = payment.status === 'authorized' && isOver(next.status) && payment.settlement === null
   const write = next.status === payment.status ? change : changeAndPublish
@@ -135,7 +135,7 @@ const takeCharge = async (work: Work, payment: Payment, charge: Charge, adopt: b
     card_brand: charge.cardBrand,
     card_last4: charge.cardLast4,
     card_wallet: charge.cardWallet,
-    keep_for: keeps ? null : payment.keep_for,
+    save_card_for: keeps ? null : payment.save_card_for,
     ...voucherOf(payment, charge),
     action_url: next.status === 'requires_action' ? charge.actionUrl : null,
     failure: next.status === 'failed' ? (charge.failure ?? 'card_declined') : null,

@@ -50,7 +50,7 @@ export const currentPayment = (payment: Payment): CurrentPayment => ({
   authorizedCents: payment.authorized_cents,
   capturedCents: payment.captured_cents,
   refundedCents: payment.refunded_cents,
-  goodwillCents: payment.goodwill_cents + payment.given_back_cents,
+  goodwillCents: payment.goodwill_cents + payment.returned_after_split_cents,
   disputedCents: payment.disputed_cents,
   chargedBackCents: payment.charged_back_cents,
   authorizeAt: payment.authorize_at,

@@ -170,7 +170,7 @@ export const cashRetainedLines = (
   { account: account.cashWithHost, partyId: hostId, amountCents: -retainedCents },
 ]
 
-/** The same for a professional: `borne` is deducted from what they are due or owed, for all the cash they hold. On no receipt. */
+/** The same for a professional: `coveredByHost` is deducted from what they are due or owed, for all the cash they hold. On no receipt. */
 export const restRetainedLines = (
   professionalId: number,
   cents: number,
@@ -200,7 +200,7 @@ export const disputeWonLines = (cents: number): Line[] => [
   { account: account.disputeHold, amountCents: -cents },
 ]
 
-/** J19: the bank retains it. The client's pending refund is paid with it; `borne` says who bears the rest, together `retainedCents`. */
+/** J19: the bank retains it. The client's pending refund is paid with it; `coveredByHost`: who pays the rest, together `retainedCents`. */
 export const disputeLostLines = (
   backCents: number,
   retainedCents: number,

@@ -42,7 +42,7 @@ export const allocate = (
         booking_id: order.to,
         // A part of a part belongs to the whole, which has the card and the charge.
         part_of: source.part_of ?? source.id,
-        puts_back: order.restorable ?? source.puts_back,
+        restorable: order.restorable ?? source.restorable,
         payer: source.payer,
         provider: source.provider,
         method: source.method,
@@ -80,7 +80,7 @@ export const allocate = (
 
 /** Puts the refund of a part into the payment it came from, while that is open; null: it is over, the card gets the refund. */
 export const restore = async (work: Work, part: Payment, amountCents: number): Promise<Payment | null> => {
-  if (part.part_of === null || !part.puts_back) return null
+  if (part.part_of === null || !part.restorable) return null
   const whole = await lock(work, part.part_of)
   if (whole.settlement !== null) return null
   const [at, key] = [work.now, `put_back:${part.id}:${part.version}`]

@@ -211,7 +211,7 @@ for (const [name, begin] of [
             party: 'professional',
             party_id: ana.id,
             account_ref: 'acct_another',
-            begun_at: kalli.clock(),
+            requested_at: kalli.clock(),
           })
           .execute(),
         /payout_accounts_pkey/,

@@ -85,14 +85,18 @@ const open = async (
 ): Promise<string> => {
   await work.db
     .insertInto('payout_accounts')
-    .values({ provider: processor.name, party, party_id: id, open_key: randomUUID(), begun_at: work.now })
+    .values({ provider: processor.name, party, party_id: id, open_key: randomUUID(), requested_at: work.now })
     .onConflict((conflict) => conflict.columns(['provider', 'party', 'party_id']).doNothing())
     .execute()
   const row = await rowOf(work, processor.name, destination)
   if (row === undefined) throw new Error('a payout account vanished')
   if (row.account_ref !== null) return row.account_ref
   if (row.open_key === null) throw new Error('a payout account without a key')
-  const ref = await processor.openAccount(work, { key: row.open_key, requestedAt: row.begun_at, destination })
+  const ref = await processor.openAccount(work, {
+    key: row.open_key,
+    requestedAt: row.requested_at,
+    destination,
+  })
   await work.db
     .updateTable('payout_accounts')
     .set({ account_ref: ref })

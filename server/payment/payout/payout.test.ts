@@ -177,7 +177,7 @@ test('an account that becomes ready while its transfer is refused is paid withou
       party: 'professional',
       party_id: parties.professionalId,
       account_ref: ref,
-      begun_at: kalli.clock(),
+      requested_at: kalli.clock(),
     })
     .execute()
   const again = async (bookingId: string) => {

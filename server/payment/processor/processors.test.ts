@@ -116,7 +116,7 @@ const stripeBank = async (): Promise<Bank> => {
       party: 'professional',
       party_id: 7,
       account_ref: 'acct_7',
-      begun_at: kalli.clock(),
+      requested_at: kalli.clock(),
     })
     .execute()
   return {

@@ -84,17 +84,17 @@ export const keep = (work: Work, provider: string, look: number, seen: PayeeAcco
       ready_at: seen.isReady ? (before.ready_at ?? work.now) : before.ready_at,
       restricted_at: seen.isReady || before.ready_at === null ? null : (before.restricted_at ?? work.now),
     }
-    const news = isNews(before, after) ? look : before.news
+    const notifiedLook = isNews(before, after) ? look : before.notified_look
     await work.db
       .updateTable('payout_accounts')
-      .set({ ...after, news })
+      .set({ ...after, notified_look: notifiedLook })
       .where('provider', '=', provider)
       .where('account_ref', '=', seen.ref)
       .execute()
     if (isReady(after) && !isReady(before)) await releaseWaiting(work, after)
     const { party_id: partyId } = before
     const party = z.parse(PayoutParty, before.party)
-    if (news === look) await publish(work, 'payout_account.changed', { party, partyId, look })
+    if (notifiedLook === look) await publish(work, 'payout_account.changed', { party, partyId, look })
   })
 
 /** The state changed, or the processor has new requirements. */

@@ -75,7 +75,7 @@ const body = (link: string, account: Account, problem: string, back: string): st
   const seen = [...requested, ...account.refused.filter((one) => !requested.some((known) => known === one))]
   const statusText = (one: Wanted) => {
     if (!wanted.includes(one)) return 'listo'
-    return account.given.includes(one) ? 'hace falta de nuevo' : 'hace falta'
+    return account.provided.includes(one) ? 'hace falta de nuevo' : 'hace falta'
   }
   return `
   <ol>${seen.map((one) => `<li>${wantedTexts[one]}: <strong>${statusText(one)}</strong></li>`).join('')}</ol>

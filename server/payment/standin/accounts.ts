@@ -19,7 +19,7 @@ type Row = {
   id: string
   idem_key: string
   destination: string
-  given: Wanted[]
+  provided: Wanted[]
   refused: Wanted[]
   is_submitted: boolean
   is_ready: boolean
@@ -71,8 +71,8 @@ export const accountByLink = async (work: Work, link: string): Promise<Row | nul
   return rows[0] ?? null
 }
 
-export const wantedOf = ({ given, refused }: Pick<Row, 'given' | 'refused'>): Wanted[] => [
-  ...requested.filter((one) => !given.includes(one)),
+export const wantedOf = ({ provided, refused }: Pick<Row, 'provided' | 'refused'>): Wanted[] => [
+  ...requested.filter((one) => !provided.includes(one)),
   ...refused,
 ]
 
@@ -92,16 +92,16 @@ export const give = async (
   { what, isGood }: { what: Wanted; isGood: boolean },
 ): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
-    with given as (
-      select id, array(select distinct unnest(given || ${what}::text)) as given,
+    with answered as (
+      select id, array(select distinct unnest(provided || ${what}::text)) as provided,
         case when ${isGood} then array_remove(refused, ${what}::text)
           else array(select distinct unnest(refused || ${what}::text)) end as refused
       from standin.accounts where link = ${link} and link_until > ${work.now} for update
     )
-    update standin.accounts a set given = new.given, refused = new.refused,
-      is_submitted = a.is_submitted or new.given @> ${[...requested]}::text[],
-      is_ready = new.given @> ${[...requested]}::text[] and new.refused = '{}'
-    from given new where new.id = a.id returning a.id`.execute(work.db)
+    update standin.accounts a set provided = new.provided, refused = new.refused,
+      is_submitted = a.is_submitted or new.provided @> ${[...requested]}::text[],
+      is_ready = new.provided @> ${[...requested]}::text[] and new.refused = '{}'
+    from answered new where new.id = a.id returning a.id`.execute(work.db)
   return reported(work, rows[0]?.id)
 }
 

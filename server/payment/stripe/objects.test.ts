@@ -143,7 +143,7 @@ const lifeOfMoney = async () => {
       party: 'professional',
       party_id: 7,
       account_ref: account,
-      begun_at: kalli.clock(),
+      requested_at: kalli.clock(),
       ready_at: kalli.clock(),
     })
     .execute()

@@ -55,7 +55,7 @@ const accountOf = async (party: 'professional' | 'host', partyId: number, isActi
   bank.books.accounts.set(ref, { isActive, metadata: {} })
   await kalli.database.kysely
     .insertInto('payout_accounts')
-    .values({ provider: 'stripe', party, party_id: partyId, account_ref: ref, begun_at: kalli.clock() })
+    .values({ provider: 'stripe', party, party_id: partyId, account_ref: ref, requested_at: kalli.clock() })
     .execute()
   return ref
 }

@@ -1,7 +1,7 @@
 /**
  * Brings a database to the newest schema: the baseline (server/schema, a file for each noun), then the later migrations in order, each
- * once, also when several processes start at the same time. At a release the migrations are folded into a new baseline; a database that
- * has all of them is marked as being at it.
+ * once, also when several processes start at the same time. At a release the migrations are folded into a new baseline; a database of the
+ * release before gets those that it lacks (server/migrations/folded) and is marked as being at the baseline.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -16,6 +16,8 @@ export type Migration = {
   checksum: string
   /** For a baseline: the migrations that were folded into it, with their checksums. */
   replaces?: Readonly<Record<string, string>>
+  /** Those of them whose files are still here, for a database that lacks some. */
+  folded?: readonly Migration[]
 }
 
 // One lock number for all processes of a database; the characters k-a-l-l-i on a telephone.
@@ -31,10 +33,12 @@ export const migrate = async (url: string, migrations = readMigrations()): Promi
     const landed = await readLanded(client)
     const folded = foldedOf(migrations, landed)
     refuseUnlikeLanded(migrations, landed)
+    const lacking = folded?.lacking ?? []
+    for (const migration of lacking) await land(client, migration)
     if (folded !== undefined) await markBaseline(client, folded)
     const missing = migrations.filter(({ name }) => !landed.has(name))
     for (const migration of missing) await land(client, migration)
-    return missing.map(({ name }) => name)
+    return [...lacking, ...missing].map(({ name }) => name)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -44,10 +48,10 @@ export const migrate = async (url: string, migrations = readMigrations()): Promi
 export const readMigrations = (
   folder = join(import.meta.dirname, '..', '..', 'migrations'),
   schema = join(import.meta.dirname, '..', '..', 'schema'),
-): Migration[] => [readBaseline(schema), ...readDated(folder)]
+): Migration[] => [readBaseline(schema, readDated(join(folder, 'folded'))), ...readDated(folder)]
 
 /** One file for each noun, in the order of `order.txt`: layers, and within them referenced tables first. */
-const readBaseline = (folder: string): Migration => {
+const readBaseline = (folder: string, folded: readonly Migration[]): Migration => {
   const files = readFileSync(join(folder, 'order.txt'), 'utf8').trim().split('\n')
   // Function bodies name tables of later files.
   const sql = [
@@ -58,7 +62,7 @@ const readBaseline = (folder: string): Migration => {
     Baseline,
     JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')),
   )
-  return { name, sql, checksum: checksumOf(sql), replaces }
+  return { name, sql, checksum: checksumOf(sql), replaces, folded }
 }
 
 const Baseline = z.object({ name: z.string(), replaces: z.record(z.string(), z.string()) })
@@ -81,21 +85,23 @@ const readDated = (folder: string): Migration[] => {
 const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex')
 
 /**
- * For a database that has all folded migrations but not their baseline yet: the baseline, which now counts as applied instead of them.
- * A database that has only some of them is refused.
+ * For a database from before the baseline: the baseline, which now counts as applied instead of the folded migrations, and those of them
+ * that are still to be applied. A database that lacks one whose file is no longer here is refused.
  */
 const foldedOf = ([baseline]: readonly Migration[], landed: Map<string, string>) => {
   if (baseline?.replaces === undefined || landed.size === 0 || landed.has(baseline.name)) return undefined
-  const names = Object.keys(baseline.replaces)
-  const there = names.filter((name) => landed.get(name) === baseline.replaces?.[name])
-  if (there.length < names.length)
+  const { replaces, folded = [] } = baseline
+  const names = Object.keys(replaces)
+  const there = names.filter((name) => landed.get(name) === replaces[name])
+  const lacking = folded.filter(({ name, checksum }) => replaces[name] === checksum && !landed.has(name))
+  if (there.length + lacking.length < names.length)
     throw new StartRefusal(
       `La base de datos tiene ${there.length} de las ${names.length} migraciones que esta versión reúne en una sola. ` +
         'Inicia una vez la versión anterior de Kalli, que aplica las que faltan, y vuelve a esta.',
     )
   for (const name of names) landed.delete(name)
   landed.set(baseline.name, baseline.checksum)
-  return { ...baseline, names }
+  return { ...baseline, names, lacking }
 }
 
 const markBaseline = (client: pg.Client, { name, checksum, names }: Migration & { names: string[] }) =>

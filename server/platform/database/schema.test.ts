@@ -82,6 +82,22 @@ test('a database with some folded migrations is refused in Spanish, and stays un
   }
 })
 
+test('a database of the release before gets the folded migrations that it lacks, and is marked as being at the baseline', async () => {
+  const { url, client } = await databaseWith({ '0001-first.sql': 'one' })
+  const second = { name: '0002-second.sql', sql: 'create table second (id int)', checksum: 'two' }
+  const release = [{ ...baseline, folded: [second] }]
+  assert.deepEqual(await migrate(url, release), ['0002-second.sql'])
+  assert.deepEqual((await client.query('select name from migrations')).rows, [{ name: 'baseline' }])
+  await client.query('insert into second values (1)')
+  assert.deepEqual(await migrate(url, release), [])
+})
+
+test('the baseline replaces each migration in the folder of folded ones, as it is there', () => {
+  const release = readMigrations()[0]
+  assert.ok(release?.folded !== undefined && release.folded.length > 0)
+  for (const { name, checksum } of release.folded) assert.equal(release.replaces?.[name], checksum)
+})
+
 test('a database that knows a migration beyond the baseline is refused', async () => {
   const { url } = await databaseWith({ ...folded, '2027-01-01-later.sql': 'later' })
   await assert.rejects(migrate(url, [baseline]), /2027-01-01-later\.sql, que esta versión de Kalli no conoce/)

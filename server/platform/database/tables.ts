@@ -118,13 +118,13 @@ export interface ApiKeys {
   created_at: Date;
   expires_at: Date | null;
   id: string;
+  last_problem_at: Date | null;
+  last_problem_code: string | null;
   last_used_at: Date | null;
   name: string;
   revoked_at: Date | null;
   scopes: string[];
   secret_hash: Buffer;
-  trouble_at: Date | null;
-  trouble_code: string | null;
 }
 
 export interface ApplicationMoves {
@@ -332,7 +332,6 @@ export interface Bookings {
   id: string;
   in_place_cents: Generated<number>;
   in_place_method: string | null;
-  inside_id: string | null;
   kind: Generated<string>;
   /**
    * Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.
@@ -348,14 +347,15 @@ export interface Bookings {
   moved_from: Json | null;
   pack_id: string | null;
   paid_by: number | null;
+  parent_rent_id: string | null;
   persons: Generated<number>;
   processes: number[] | null;
   professional_acceptance: Generated<string>;
   professional_id: number;
   quote: Json;
   quote_hash: string;
-  rent_borne: Json | null;
   rent_cents: Generated<number>;
+  rent_covered_by_host: Json | null;
   rent_lines: Json | null;
   rent_minutes: Generated<number>;
   rent_stretches: Json | null;
@@ -517,7 +517,7 @@ export interface ChangeProposals {
   state: Generated<string>;
   was_at: Date;
   /**
-   * Of what was only asked for then: until when its professional was to answer when they proposed another hour.
+   * For a proposal to a request: the professional's deadline when they proposed another hour.
    */
   was_respond_by: Date | null;
 }
@@ -536,8 +536,8 @@ export interface Chargebacks {
   amount_cents: number;
   beyond_cents: Generated<number>;
   booking_id: string;
-  borne_by: string | null;
-  borne_cents: number | null;
+  charged_cents: number | null;
+  charged_to: string | null;
   closed_at: Date | null;
   evidence: Json | null;
   external_id: string;
@@ -562,8 +562,8 @@ export interface Claims {
   during: string;
   expires_at: Date | null;
   id: Generated<number>;
-  inside_id: string | null;
   outside_id: number | null;
+  parent_rent_id: string | null;
   /**
    * Where it is (0: their own place), if that is not where its booking is.
    */
@@ -586,10 +586,10 @@ export interface ClassSessions {
   ends_at: Date;
   host_id: number | null;
   id: string;
-  inside_id: string | null;
   minimum: number | null;
   moved_at: Date | null;
   moves: Generated<number>;
+  parent_rent_id: string | null;
   professional_id: number;
   run_id: string;
   service_id: number;
@@ -695,7 +695,7 @@ export interface ClosureUnits {
 
 export interface ComingConfirmations {
   booking_id: string;
-  said_at: Date;
+  confirmed_at: Date;
   starts_at: Date;
 }
 
@@ -835,7 +835,7 @@ export interface Coupons {
   code: string;
   created_at: Date;
   id: Generated<number>;
-  most_uses: number | null;
+  max_uses: number | null;
   once_each: Generated<boolean>;
   percent_bp: number | null;
   professional_id: number;
@@ -859,7 +859,7 @@ export interface Delays {
   minutes: number;
   number: number;
   party: string;
-  said_at: Date;
+  reported_at: Date;
 }
 
 export interface Deliveries {
@@ -969,7 +969,7 @@ export interface Disputes {
   appealed_at: Date | null;
   appealed_by: string | null;
   booking_id: string;
-  borne_by: string | null;
+  charged_to: string | null;
   closed_at: Date | null;
   decided_at: Date | null;
   decided_by: number | null;
@@ -984,8 +984,8 @@ export interface Disputes {
   opened_by: string;
   outcome: string | null;
   overdue_at: Date | null;
-  proposed_bearer: string | null;
   proposed_by: number | null;
+  proposed_charged_to: string | null;
   proposed_outcome: string | null;
   respondent: string;
   state: string;
@@ -1033,7 +1033,7 @@ export interface EquipmentPhotos {
   unlisted_at: Date | null;
 }
 
-export interface EquipmentPieces {
+export interface EquipmentUnits {
   active: Generated<boolean>;
   business_equipment_id: number | null;
   id: number;
@@ -1426,7 +1426,7 @@ export interface MembershipShifts {
 
 export interface MessageConsents {
   card_id: number;
-  given_at: Date;
+  consented_at: Date;
   id: string;
   professional_id: number;
   recorded_by: number;
@@ -1466,7 +1466,7 @@ export interface NoShows {
   evidence: string | null;
   fee_cents: number;
   marked_at: Date;
-  said_by: string;
+  reported_by: string;
   state: string;
 }
 
@@ -1523,16 +1523,16 @@ export interface OauthGrants {
   acts_as: string;
   api_version: string;
   app_id: string;
-  begun_at: Date | null;
   created_at: Date;
+  exchanged_at: Date | null;
   expires_at: Date;
   id: string;
+  last_problem_at: Date | null;
+  last_problem_code: string | null;
   last_used_at: Date | null;
   resource: Generated<string>;
   revoked_at: Date | null;
   scopes: string[];
-  trouble_at: Date | null;
-  trouble_code: string | null;
 }
 
 export interface OauthTokens {
@@ -1676,12 +1676,10 @@ export interface Payments {
   failure: string | null;
   fee_cents: Generated<number>;
   fee_iva_cents: Generated<number>;
-  given_back_cents: Generated<number>;
   goodwill_cents: Generated<number>;
   handed_cents: Generated<number>;
   id: string;
   installments: number | null;
-  keep_for: number | null;
   loose_back_cents: Generated<number>;
   loose_cents: Generated<number>;
   made_available_at: Date | null;
@@ -1690,7 +1688,6 @@ export interface Payments {
   part_of: string | null;
   payer: string;
   provider: string;
-  puts_back: Generated<boolean>;
   refund_failed_cents: Generated<number>;
   refund_failures: Generated<number>;
   refund_pending_cents: Generated<number>;
@@ -1699,8 +1696,11 @@ export interface Payments {
   refunded_cents: Generated<number>;
   release_host_at: Date | null;
   release_professional_at: Date | null;
+  restorable: Generated<boolean>;
   return_path: string | null;
+  returned_after_split_cents: Generated<number>;
   returned_cents: Generated<number>;
+  save_card_for: number | null;
   settled_at: Date | null;
   settlement: Json | null;
   status: string;
@@ -1710,17 +1710,17 @@ export interface Payments {
 
 export interface PayoutAccounts {
   account_ref: string | null;
-  begun_at: Date;
   held_back: string | null;
   is_submitted: Generated<boolean>;
   look: Generated<number>;
   looked_at: Date | null;
-  news: Generated<number>;
+  notified_look: Generated<number>;
   open_key: string | null;
   party: string;
   party_id: number;
   provider: string;
   ready_at: Date | null;
+  requested_at: Date;
   restricted_at: Date | null;
   wanted: Generated<string[]>;
   wanted_by: Date | null;
@@ -1916,7 +1916,6 @@ export interface RentCharges {
   explanation: string;
   host_id: number;
   id: string;
-  keep_card: Generated<boolean>;
   membership_id: number;
   number: Generated<number>;
   paid_at: Date | null;
@@ -1927,6 +1926,7 @@ export interface RentCharges {
   returned_at: Date | null;
   returned_cents: Generated<number>;
   run_id: string;
+  save_card: Generated<boolean>;
   status: string;
 }
 
@@ -1942,9 +1942,9 @@ export interface RentDirectPayments {
   kind: string;
   method: string;
   number: Generated<number>;
+  recorded_at: Date;
+  recorded_by: number;
   retained_cents: Generated<number>;
-  said_at: Date;
-  said_by: number;
   undoes_id: string | null;
 }
 
@@ -1952,8 +1952,8 @@ export interface RentFees {
   booking_id: string;
   during: string;
   fee_cents: number;
-  given_back_cents: Generated<number>;
   id: Generated<number>;
+  returned_cents: Generated<number>;
   unit_id: number;
 }
 
@@ -1996,9 +1996,9 @@ export interface Rescues {
   new_rent_cents: number;
   note: Generated<string>;
   old_rent_cents: number;
-  own_house: boolean;
   professional_acceptance: Generated<string>;
   reason: Generated<string>;
+  same_business: boolean;
   starts_at: Date;
   state: Generated<string>;
   to_space_id: number | null;
@@ -2229,11 +2229,11 @@ export interface Services {
   needs: Json | null;
   notice_minutes: Generated<number>;
   /**
-   * The first date of the place on which it is given; null: any.
+   * The first date of the place on which it is offered; null: any.
    */
   offered_from: string | null;
   /**
-   * The last date of the place on which it is given; null: any.
+   * The last date of the place on which it is offered; null: any.
    */
   offered_to: string | null;
   online: Generated<boolean>;
@@ -2251,7 +2251,7 @@ export interface Services {
   version: Generated<number>;
   visibility: Generated<string>;
   /**
-   * Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.
+   * Windows of the week in which it is offered, in the zone of the place; null: all hours of its professional.
    */
   weekly: Json | null;
 }
@@ -2548,9 +2548,9 @@ export interface VerificationCodes {
   channel: string;
   code_hash: Buffer;
   created_at: Date;
+  ended_at: Date | null;
   expires_at: Date;
   id: string;
-  over_at: Date | null;
   sent_by: string;
   spent_at: Date | null;
   tries: Generated<number>;
@@ -2607,19 +2607,19 @@ export interface WaitlistEntries {
   more_services: Generated<Json>;
   parts: string[];
   passes: Generated<number>;
+  paused_until: Date | null;
   person: string;
   persons: Generated<number[]>;
   phone: string | null;
   professional_id: number;
+  quiet_until: Date | null;
   requested_at: Date;
-  rests_until: Date | null;
   service_id: number;
   space_id: number | null;
   state: string;
   to_date: string;
   version: Generated<number>;
   visit_place: number | null;
-  wakes_at: Date | null;
   zone: string;
 }
 
@@ -2638,6 +2638,7 @@ export interface WaitlistOffers {
 export interface WebhookMessages {
   about: string | null;
   booking_id: string | null;
+  dedupe_key: string | null;
   ends_at: Date | null;
   event: string;
   facts: Json;
@@ -2647,7 +2648,6 @@ export interface WebhookMessages {
   number: Generated<number>;
   replayed_at: Date | null;
   state: Generated<string>;
-  told_key: string | null;
   tries: Generated<number>;
   version: number | null;
   webhook_id: string;
@@ -2688,7 +2688,7 @@ export interface WebhookTries {
 export interface WhatsappConsents {
   account_id: number | null;
   booking_id: string | null;
-  given_at: Date;
+  consented_at: Date;
   id: Generated<string>;
   phone: string;
   revoked_at: Date | null;
@@ -2701,12 +2701,12 @@ export interface WinBackMessages {
   coupon_id: number | null;
   id: string;
   message: string;
+  pause: string;
   professional_id: number;
-  rests: string;
   way: string;
 }
 
-export interface WinBackWords {
+export interface WinBackTemplates {
   coupon_id: number | null;
   professional_id: number;
   text: string;
@@ -2715,9 +2715,9 @@ export interface WinBackWords {
 
 export interface WorkPhotoConsents {
   card_id: number;
-  given_at: Date;
+  consented_at: Date;
   id: string;
-  is_given: Generated<boolean>;
+  is_active: Generated<boolean>;
   professional_id: number;
   recorded_by: number;
   revoked_at: Date | null;
@@ -2727,10 +2727,10 @@ export interface WorkPhotoConsents {
 
 export interface WorkPhotos {
   consent_id: string;
+  consent_is_active: Generated<boolean>;
   created_at: Date;
   height: number;
   id: string;
-  is_given: Generated<boolean>;
   taken_on: string;
   width: number;
 }
@@ -2820,7 +2820,7 @@ export interface DB {
   documents: Documents;
   entries: Entries;
   equipment_photos: EquipmentPhotos;
-  equipment_pieces: EquipmentPieces;
+  equipment_units: EquipmentUnits;
   failed_refunds: FailedRefunds;
   farewells: Farewells;
   favourites: Favourites;
@@ -2952,7 +2952,7 @@ export interface DB {
   webhooks: Webhooks;
   whatsapp_consents: WhatsappConsents;
   win_back_messages: WinBackMessages;
-  win_back_words: WinBackWords;
+  win_back_templates: WinBackTemplates;
   work_photo_consents: WorkPhotoConsents;
   work_photos: WorkPhotos;
   written_events: WrittenEvents;

@@ -21,16 +21,16 @@ case
     when (phone_confirmed_at is not null) then 1
     else 0
 end) stored not null,
-  -- What people settle about themselves: name, picture, clock, how they sign in, and what becomes of their data.
+  -- The holder's own settings: name, picture, timezone, sign-in, and the use of their data.
   version integer default 1 not null,
-  -- Null: the clock of the place.
+  -- Null: the timezone of the place.
   zone text,
   -- The uploaded photo in use; profile_image_url is its address.
   photo_id uuid,
   -- The owner deleted the account: the row no longer holds personal data.
   erased_at timestamptz,
-  -- An account may be suspended (product.md §4, B13). From that moment nothing of it is offered, booked or paid out; what is offered
-  -- and what its bookings claim follows from this one column, and the database refuses what comes a moment too late.
+  -- Since when an account is suspended (product.md §4, B13): nothing of it is offered, booked or paid out. Offers and claims follow from
+  -- this column, and the database refuses bookings that a concurrent request makes.
   suspended_at timestamptz,
   -- Registering with the e-mail of an existing account gets the same answer as any other registration, so that it does not reveal
   -- who has an account. The new account is a duplicate: it is not found by its e-mail and cannot confirm it while the other
@@ -49,7 +49,7 @@ comment on table accounts is 'People who sign in; the verification level is deri
 comment on column accounts.verification_level is
   'Cannot happen: a verification level set by hand';
 
--- Noted before the files are written and removed after they are gone, so that none is forgotten.
+-- Inserted before the files are stored and deleted after them, so that no file is lost after a crash.
 create table photos (
   id uuid not null,
   account_id bigint not null,
@@ -58,7 +58,7 @@ create table photos (
 );
 comment on table photos is 'Profile photos of accounts.';
 
--- Kept in an account for the next time: twelve places, a name once.
+-- Companions saved in an account for later bookings: at most twelve, each name once.
 create table companions (
   id bigint generated always as identity not null,
   account_id bigint not null,

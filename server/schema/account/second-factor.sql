@@ -3,9 +3,9 @@ create table second_factors (
   -- Encrypted with a key made from KALLI_SECRET.
   secret bytea not null,
   created_at timestamptz not null,
-  -- Null: shown once, not yet proven to be in an app.
+  -- Null: shown to the account holder and not confirmed by a code yet.
   confirmed_at timestamptz,
-  -- The newest 30-second step whose code was taken: a code is good once, and so is every older one.
+  -- The newest 30-second step whose code was accepted: that code and older ones are refused.
   last_step bigint default 0 not null,
   wrong_tries smallint default 0 not null,
   tries_since timestamptz default '1970-01-01 00:00:00+00'::timestamptz not null,

@@ -5,9 +5,9 @@ create table sessions (
   created_at timestamptz not null,
   seen_at timestamptz not null,
   expires_at timestamptz not null,
-  -- What its owner may see of a session and end it by; the token's hash stays inside.
+  -- The id by which the account holder sees and ends a session; the token's hash never leaves the server.
   handle uuid default gen_random_uuid() not null,
-  -- When the person last showed on this browser that it is they; sensitive changes ask again after a while.
+  -- When the account holder last confirmed their identity in this session; sensitive changes require it again after a while.
   proven_at timestamptz,
   constraint sessions_pkey primary key (token_hash)
 );

@@ -19,7 +19,7 @@ create table closure_units (
   unit_id bigint not null,
   during tstzrange not null,
   constraint closure_units_pkey primary key (closure_id, unit_id),
-  -- A unit is closed once at a time.
+  -- No two closures of one unit overlap.
   constraint closures_never_overlap exclude using gist (unit_id with =, during with &&)
 );
 comment on table closure_units is 'Units of a closure.';
@@ -37,7 +37,7 @@ create table blocks (
   closure_id bigint,
   version integer default 1 not null,
   created_at timestamptz not null,
-  -- A professional's own time taken out of sale: the same blocks as a unit's, claims and all.
+  -- A professional's own blocked time works like a unit's: the same blocks and claims.
   professional_id bigint,
   constraint blocks_pkey primary key (id),
   constraint blocks_check check ((kind <> 'closure') or (closure_id is not null)),
@@ -92,7 +92,7 @@ end $$;
 
 -- When a respected booking or a hold releases time inside a closure, that time is closed too, before another user can see it as
 -- free. Runs at the end of the transaction, so that a transaction that releases time and claims it again has done so by then.
-create function close_what_is_let_go() returns trigger language plpgsql as $$
+create function close_released_time() returns trigger language plpgsql as $$
 declare
   hole record;
 begin
@@ -115,8 +115,8 @@ create trigger blocks_version
   before update on blocks for each row
   execute function block_version_rises();
 
-create constraint trigger claims_let_go
+create constraint trigger claims_released
   after delete on claims deferrable initially deferred for each row when ((old.booking_id is not null))
-  execute function close_what_is_let_go();
-comment on trigger claims_let_go on claims is
+  execute function close_released_time();
+comment on trigger claims_released on claims is
   'free time inside a closure after a booking releases it';

@@ -1,4 +1,4 @@
--- How an account's calendar is coloured, for each of its sides.
+-- The colours of an account's calendar, for each of its sides.
 create table calendar_looks (
   account_id bigint not null,
   side text not null,
@@ -11,8 +11,8 @@ comment on table calendar_looks is 'By what the visits of a calendar are coloure
 alter table calendar_looks add constraint calendar_looks_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;
 
--- Which colour was chosen for which service or person. `of_id`: of a professional their service or client; of a host a professional, or
--- the number of a service's name.
+-- The colour of one service or person. `of_id`: for a professional her service or client; for a host a professional, or the hash of a
+-- service name.
 create table calendar_colours (
   account_id bigint not null,
   side text not null,

@@ -4,7 +4,7 @@ create table demand_prices (
   rules jsonb,
   author_account_id bigint,
   at timestamptz not null,
-  -- Two who save the same version at once: one of them is too late.
+  -- Two saves of the same version: the second is refused.
   constraint demand_prices_version primary key (professional_id, version),
   constraint demand_prices_version_check check (version > 1)
 );
@@ -19,12 +19,12 @@ create table coupons (
   code text not null,
   percent_bp integer,
   amount_cents bigint,
-  -- Empty: all of them.
+  -- Empty: all services.
   service_ids jsonb default '[]'::jsonb not null,
-  -- The date of the visit, at its place; null: whenever.
+  -- The date of the visit at its place; null: any date.
   valid_from date,
   valid_to date,
-  most_uses integer,
+  max_uses integer,
   once_each boolean default true not null,
   active boolean default true not null,
   version integer default 1 not null,
@@ -34,7 +34,7 @@ create table coupons (
   constraint coupons_amount_cents_check check (amount_cents between 100 and 5000000),
   constraint coupons_code_check check (code ~ '^[A-Z0-9]{3,20}$'),
   constraint coupons_dates check (valid_from <= valid_to),
-  constraint coupons_most_uses_check check (most_uses between 1 and 100000),
+  constraint coupons_max_uses_check check (max_uses between 1 and 100000),
   constraint coupons_one_change check (num_nonnulls(percent_bp, amount_cents) = 1),
   constraint coupons_percent_bp_check check (percent_bp between 100 and 9000),
   constraint coupons_service_ids_check check (jsonb_typeof(service_ids) = 'array')

@@ -3,13 +3,14 @@ alter table services add constraint services_own_hours check (
 comment on constraint services_own_hours on services is
   'own hours of a service that overlap, end before they begin, or are none at all';
 
--- How much a professional takes on, by the dates of her own zone; and whether starts are added beside the grid. No row: no limit.
+-- How many visits and minutes a professional takes on, by dates in her timezone, and whether starts off the grid are offered. No row: no
+-- limit.
 create table professional_limits (
   professional_id bigint not null,
   day_visits smallint,
   week_visits smallint,
   month_visits smallint,
-  -- Minutes of the visits themselves, without what is prepared before or tidied after.
+  -- Minutes of the visits, without their buffers.
   day_minutes smallint,
   week_minutes smallint,
   month_minutes integer,
@@ -29,13 +30,13 @@ comment on column professional_limits.tight_starts is
   'Starts right after a visit ends, or so that one ends where the next begins, are offered where the grid would lose a visit.';
 
 /*
- * A visit beyond what its professional takes on. Their row is locked before anything of the visit is written, so that of two at once for
- * the last place one comes after the other. What she writes into her own agenda counts, and is hers to decide. A class counts once,
- * each client who books seats of it. A visit that stays inside its day, week or month and gets no longer takes nothing more of it.
+ * Refuses a visit beyond its professional's limits. The row of limits is locked first, so that two concurrent visits are counted one after
+ * the other. Visits of her own agenda count and are never refused. A class counts once, each client's seats of it not at all. A visit that
+ * stays within its day, week or month and gets no longer is not counted again.
  */
 create function professional_takes_on() returns trigger language plpgsql as $$
 declare
-  most professional_limits;
+  limits professional_limits;
   clock text;
   made timestamptz;
   period text;
@@ -51,8 +52,9 @@ begin
   if not exists (select from professional_limits where professional_id = new.professional_id) then
     return new;
   end if;
-  select * into most from professional_limits where professional_id = new.professional_id for no key update;
-  if new.in_place_method is not null then
+  select * into limits from professional_limits where professional_id = new.professional_id for no key update;
+  -- Appointments of her own agenda: paid at the place, by a link, or both.
+  if new.in_place_method is not null or new.link_cents > 0 then
     return new;
   end if;
   select zone into clock from professionals where id = new.professional_id;
@@ -61,8 +63,8 @@ begin
     before := round(extract(epoch from old.ends_at - old.starts_at) / 60);
   end if;
   foreach period in array array['day', 'week', 'month'] loop
-    max_visits := case period when 'day' then most.day_visits when 'week' then most.week_visits else most.month_visits end;
-    max_minutes := case period when 'day' then most.day_minutes when 'week' then most.week_minutes else most.month_minutes end;
+    max_visits := case period when 'day' then limits.day_visits when 'week' then limits.week_visits else limits.month_visits end;
+    max_minutes := case period when 'day' then limits.day_minutes when 'week' then limits.week_minutes else limits.month_minutes end;
     if num_nonnulls(max_visits, max_minutes) = 0 then
       continue;
     end if;
@@ -83,7 +85,7 @@ begin
         and session.starts_at >= begins at time zone clock and session.starts_at < ends at time zone clock
     ) taken;
     if visits > max_visits or minutes > max_minutes then
-      raise exception 'professional % takes on no more that %', new.professional_id, period
+      raise exception 'professional % takes on no more in that %', new.professional_id, period
         using errcode = 'check_violation', constraint = 'professional_limit';
     end if;
   end loop;
@@ -105,4 +107,4 @@ create trigger bookings_again_in_limits
       and (new.starts_at <> old.starts_at or new.ends_at - new.starts_at > old.ends_at - old.starts_at)))
   execute function professional_takes_on();
 comment on trigger bookings_again_in_limits on bookings is
-  'the same by a visit that moves, gets longer, or comes back after it had expired';
+  'more than those limits by a visit that moves, gets longer, or becomes active after it expired';

@@ -11,7 +11,7 @@ create table outside_calendars (
   next_at timestamptz not null,
   read_at timestamptz,
   failure text,
-  -- It will not heal by itself: the address shows no calendar any more.
+  -- The address shows no calendar any more; reading it again does not help.
   lost boolean default false not null,
   -- What the owner has been notified of since the calendar was last read.
   notified text,
@@ -28,9 +28,9 @@ create table outside_calendars (
   constraint outside_calendars_host_name_check check ((length(host_name) >= 1) and (length(host_name) <= 253)),
   constraint outside_calendars_lost check ((not lost) or (failure is not null)),
   constraint outside_calendars_of_one check (num_nonnulls(unit_id, professional_id) = 1),
-  constraint outside_calendars_told_check check (notified in ('stale', 'lost')),
+  constraint outside_calendars_notified_check check (notified in ('stale', 'lost')),
   constraint outside_calendars_unread check ((unread_count >= 0) and ((unread is null) = (unread_count = 0))),
-  constraint outside_calendars_provider_check check (provider in ('google')),
+  constraint outside_calendars_provider_check check (provider in ('google', 'microsoft', 'caldav')),
   constraint outside_calendars_by_one_way check ((address is null) = (provider is not null))
 );
 comment on table outside_calendars is 'Calendar addresses that are read as busy time.';

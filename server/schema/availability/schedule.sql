@@ -20,7 +20,7 @@ create table schedules (
   owner_kind text not null,
   owner_id bigint not null,
   weekly jsonb not null,
-  -- Two windows edit the same hours: the second one to save gets a conflict.
+  -- Two windows edit the same hours: the second save gets a conflict.
   version integer default 1 not null,
   constraint schedules_pkey primary key (owner_kind, owner_id),
   -- A unit may be open in fewer hours than its place is; without a row, whenever the place is.
@@ -36,7 +36,7 @@ create table schedule_exceptions (
   owner_id bigint not null,
   date date not null,
   windows jsonb not null,
-  -- Undoing a vacation restores what its dates had before: other hours of a date, or a date closed by hand.
+  -- Undoing a vacation restores the exceptions that its dates had before.
   away boolean default false not null,
   -- What the date had before; null: it followed its weekday.
   before jsonb,

@@ -1,4 +1,4 @@
--- A try to charge what is still to be paid: the reference of its payment, which is apart from that of the visit until it is in.
+-- An attempt to charge the balance due: its id is the reference of its payment, which is separate from the visit's until it is captured.
 create table booking_balances (
   id uuid not null,
   booking_id uuid not null,
@@ -15,7 +15,7 @@ create table booking_balances (
 );
 comment on table booking_balances is 'The rest of a price after an upfront part.';
 
-create index booking_balances_asked on booking_balances (requested_at) where (state = 'asked');
+create index booking_balances_requested on booking_balances (requested_at) where (state = 'asked');
 create index booking_balances_booking on booking_balances (booking_id, requested_at);
 create unique index booking_balances_once on booking_balances (booking_id) where state = 'asked';
 comment on index booking_balances_once is 'With bookings_upfront.';
@@ -23,7 +23,7 @@ comment on index booking_balances_once is 'With bookings_upfront.';
 alter table booking_balances add constraint booking_balances_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
--- Of a visit that took place, for all that is still to be paid of it.
+-- Only for a visit that took place, and for the whole balance due.
 create function booking_balance_of_visit() returns trigger language plpgsql as $$
 begin
   -- Locked, so that of two attempts the later one sees what the earlier one paid.

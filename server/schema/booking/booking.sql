@@ -1,11 +1,11 @@
--- Of one service for one person never two of a group.
+-- At most one option of a group, for one service of one person.
 create function one_option_each(add_ons jsonb) returns boolean language sql immutable parallel safe as $$
   select case when jsonb_typeof(add_ons) = 'array' then not exists (
     select from jsonb_array_elements(add_ons) as part(entry) where entry ? 'group'
     group by entry ->> 'serviceId', coalesce(entry ->> 'person', '1'), entry ->> 'group' having count(*) > 1) end
 $$;
 
--- Pairs of minutes after the start, in order, with hands before the first, between any two, and after the last.
+-- Pairs of minutes after the start, in order, with work before the first, between any two, and after the last.
 create function processes_fit(processes integer[], whole integer) returns boolean language sql immutable parallel safe as $$
   select cardinality(processes) % 2 = 0 and coalesce((
     select bool_and(edge > coalesce(earlier, 0)) and max(edge) < whole
@@ -18,12 +18,12 @@ create table bookings (
   id uuid not null,
   version integer default 1 not null,
   status text not null,
-  -- Who holds it before there is a client: 'account:12' or 'visitor:<hash>'.
+  -- The client's key before there is a client: 'account:12' or 'visitor:<hash>'.
   holder text not null,
   -- At most two live holds per holder, by the index below.
   hold_place smallint default 1 not null,
   hold_expires_at timestamptz,
-  -- Five minutes more, once, while the bank asks the person.
+  -- Extended by five minutes, once, while the bank asks the client to confirm.
   hold_prolonged boolean default false not null,
   professional_id bigint not null,
   service_id bigint,
@@ -34,7 +34,7 @@ create table bookings (
   agreement_id bigint,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- What the claims hold around it, so that a late payment can take the same time again.
+  -- The buffers of its claims, so that a late payment can claim the same time again.
   buffer_before_minutes smallint default 0 not null,
   buffer_after_minutes smallint default 0 not null,
   unit_after_minutes smallint default 0 not null,
@@ -52,102 +52,81 @@ create table bookings (
   -- The phone and e-mail given for this visit.
   contact jsonb,
   arrival_code text,
-  check_in_method text,
   confirmed_at timestamptz,
-  checked_in_at timestamptz,
-  checked_out_at timestamptz,
   completed_at timestamptz,
   ended_at timestamptz,
-  -- Who ended it, on which rule, and what it cost whom.
+  -- The actor who ended it, the rule that applied, and the cost for each party.
   cancellation jsonb,
   created_at timestamptz not null,
   -- Who requested the booking: the client, or the host at the front desk for a client who pays through an e-mailed link.
   booked_by text default 'client' not null,
-  -- The rent of a booking was snapshot from the first; now what it is made of too, where it is more than hours at one price.
+  -- The lines of a rent that is more than hours at one price.
   rent_lines jsonb,
   -- Included in rent_cents; refunded if the place was not used.
   cleaning_cents bigint default 0 not null,
   kind text default 'visit' not null,
   -- Of a visit: the rent within whose hours it takes place.
-  inside_id uuid,
-  -- Of a rent: what each stretch of it cost, so that hours that are handed back are worth what they cost.
+  parent_rent_id uuid,
+  -- For a rent: the price of each stretch, which is refunded when its hours are returned.
   rent_stretches jsonb,
-  -- Of a rent: what stays with the host whatever comes, for hours that were handed back late.
+  -- For a rent: what the host retains in any case, for hours that were returned late.
   retained_cents bigint default 0 not null,
-  -- For rents: who paid; they retain their receipt when the hours are handed over to another professional.
+  -- For rents: the payer, who retains the receipt when the hours are transferred to another professional.
   paid_by bigint,
-  -- For hours taken over from another professional: the rent they came from.
+  -- For transferred hours: the rent they came from.
   handed_from uuid,
   -- Each party's answer. A booking is agreed when no party has an answer pending (product.md §3).
   client_acceptance text default 'not_needed' not null,
   professional_acceptance text default 'not_needed' not null,
   host_acceptance text default 'not_needed' not null,
-  -- Since when it waits for an answer, and until when; both stay when it was answered.
+  -- Since when and until when it waits for an answer; both remain after the answer.
   requested_at timestamptz,
   respond_by timestamptz,
-  -- When the professional registered being at the place before any client arrived (product.md §4, B15): with the code posted at
-  -- the unit, or by declaring it where there is no unit.
-  professional_arrived_at timestamptz,
-  professional_arrival_method text,
   -- Hours of a pack: only in the pack's space, by the professional who owns the pack, within its validity. Checked when the
   -- transaction ends.
   pack_id uuid,
   -- The security deposit for hours at a space: the amount that the rules required when they were rented, held on a card on
   -- arrival, released three days after the end, or retained in part for damage that the host has documented (product.md §3, §4).
   deposit_cents bigint,
-  -- On the visit itself: until when it waits, and for whom; every move of it is judged by this.
+  -- For a visit in rescue: the deadline and the parties who must answer.
   rescue_by timestamptz,
   rescue_waits text[],
-  -- Hosts who cancelled and bear a part of its dearer rent: [{hostId, mostCents, aboveCents}].
-  rent_borne jsonb,
+  -- Hosts who cancelled and pay a part of its dearer rent: [{hostId, maxCents, aboveCents}].
+  rent_covered_by_host jsonb,
   -- The channel of the booking: the marketplace, or a professional's or host's own link (/book). It shows which clients the
   -- business brought in itself.
   channel text default 'marketplace' not null,
-  -- As it was when the time was held. Null: its professional had no service with a process.
+  -- The processes when the time was held. Null: its professional had no service with a process.
   processes integer[],
-  -- As they were when the time was held: of which service, what each is called, lasts and costs. Null: none.
+  -- The add-ons when the time was held: service, name, minutes, price. Null: none.
   add_ons jsonb,
-  -- For a check-in or check-out that was registered while the device was offline: checked_in_at and checked_out_at are then the
-  -- device's time, and this is when the server received it. Null: it was registered online.
-  check_in_received_at timestamptz,
-  check_out_received_at timestamptz,
-  -- What the client's own changes cost from the third on, and what of it is rent for the hours that were left.
+  -- The cost of the client's own changes from the third on, and the part of it that is rent for the released hours.
   move_fee_cents bigint default 0 not null,
   move_fee_rent_cents bigint default 0 not null,
-  -- Several people in one visit: how many come, which part of it is whose, and what those are called who come along.
+  -- For a visit of several people: how many.
   persons smallint default 1 not null,
-  -- For a professional's "I am at the place" that was registered while the device was offline: professional_arrived_at is then
-  -- the device's time, and this is when the server received it. Null: it was registered online.
-  professional_arrival_received_at timestamptz,
   tolerance_minutes smallint default 15 not null,
-  -- Of each visit as it was booked (null: nothing was to be paid later), and what of its price is still to be paid, or never will be
-  -- because a problem was decided.
+  -- The upfront part when the visit was booked (null: all of the price), the balance due, and the balance that a decided dispute waived.
   upfront_cents bigint,
   balance_cents bigint default 0 not null,
   balance_waived_cents bigint default 0 not null,
-  -- Which equipment units a visit uses, and in which of its minutes; null: none. Each is claimed like the chair.
+  -- The equipment units of a visit and the minutes in which it uses them; null: none. Each is claimed like a unit.
   equipment jsonb,
   visit_place bigint,
-  -- The coupon as it was when it was given: a change of it changes no visit.
+  -- The coupon when the visit was booked: later changes of the coupon do not apply.
   coupon_id bigint,
   coupon jsonb,
   -- A visit paid from a session pack: of the pack's client and service, starting within its validity. Checked when the
   -- transaction ends.
   session_pack_id uuid,
   class_id uuid,
-  -- Who books a class books for up to six people: each has a seat with its number, and all of them are one booking.
+  -- A client books a class for up to six people: one numbered seat for each, all in one booking.
   class_seats smallint[],
-  -- Of a seat whose class went elsewhere: what its client had agreed to. Null: where it is now is agreed.
+  -- For a seat of a class that moved: the time and place that the client had agreed to. Null: the present ones are agreed.
   moved_from jsonb,
-  -- The third check-in method: the professional's position. Only the distance to the place and the device's accuracy are stored,
-  -- in whole metres, the distance rounded to ten; never the position.
-  check_in_distance_m smallint,
-  check_in_accuracy_m smallint,
-  professional_arrival_distance_m smallint,
-  professional_arrival_accuracy_m smallint,
-  -- Who brought the client: Kalli's search, an own link, a host's desk, or the professional's own agenda. It decides about the commission.
+  -- Where the client came from: Kalli's search, an own link, a host's desk, or the professional's own agenda. The commission depends on it.
   source text not null default 'marketplace',
-  -- A price that its client pays at the place: the professional says how, and no money of it passes Kalli.
+  -- The part of the price that the client pays at the place: the professional states how, and the money does not pass through Kalli.
   in_place_cents bigint not null default 0,
   in_place_method text,
   -- An appointment of the professional's own agenda of which all or a deposit is paid by a link that she sends.
@@ -157,61 +136,36 @@ create table bookings (
   constraint bookings_pkey primary key (id),
   -- A seat belongs to one client, from the hold until it is released.
   constraint bookings_class_seat exclude using gist (class_id with =, seat_ranges(class_seats) with &&) where (((class_id is not null) and status not in ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform'))),
-  -- A professional who registered the arrival without a code may still be marked as absent until the hour ends (product.md §4,
-  -- B16); one who showed the client's code or the unit's may not: the two met, or the professional was there.
-  constraint bookings_absence_not_met check ((status <> 'professional_no_show') or (check_in_method is null) or check_in_method not in ('client_code', 'station_code')),
-  -- Who proved in time that they were there did come.
-  constraint bookings_absence_unproved check ((status <> 'professional_no_show') or (professional_arrival_method is distinct from 'station_code') or (professional_arrived_at > (starts_at + ((tolerance_minutes)::double precision * '00:01:00'::interval)))),
   constraint bookings_add_ons check ((add_ons is null) or ((kind = 'visit') and (jsonb_typeof(add_ons) = 'array') and (jsonb_array_length(add_ons) > 0))),
   -- A booking is confirmed only once all parties have accepted it.
   constraint bookings_agreed check (status not in ('confirmed', 'in_progress', 'to_settle', 'completed') or (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['pending', 'declined', 'expired']))),
-  -- Never ahead of our clock, nor more than a day behind it.
-  constraint bookings_arrival_device_time check ((professional_arrival_received_at is null) or ((professional_arrived_at is not null) and (professional_arrived_at <= professional_arrival_received_at) and (professional_arrived_at >= (professional_arrival_received_at - '24:00:00'::interval)))),
-  constraint bookings_arrival_position check (
-case
-    when (professional_arrival_method = 'position') then ((num_nulls(professional_arrival_distance_m, professional_arrival_accuracy_m) = 0) and (professional_arrival_accuracy_m between 0 and 200) and ((professional_arrival_distance_m >= 0) and (professional_arrival_distance_m <= (150 + LEAST((professional_arrival_accuracy_m)::integer, 100)))) and (visit_place is distinct from '-1'::integer))
-    else (num_nonnulls(professional_arrival_distance_m, professional_arrival_accuracy_m) = 0)
-end),
-  constraint bookings_arrival_proved check ((professional_arrived_at is null) = (professional_arrival_method is null)),
-  -- Who waits knows for whom and until when.
-  constraint bookings_asked check ((status <> 'requested') or ((respond_by is not null) and ((('pending' = client_acceptance) or ('pending' = professional_acceptance)) or ('pending' = host_acceptance)) and (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['declined', 'expired'])))),
-  constraint bookings_away check ((visit_place is null) or ((kind = 'visit') and (space_id is null) and (inside_id is null))),
+  -- A request has a deadline and a party who must answer.
+  constraint bookings_respondents check ((status <> 'requested') or ((respond_by is not null) and ((('pending' = client_acceptance) or ('pending' = professional_acceptance)) or ('pending' = host_acceptance)) and (not (array[client_acceptance, professional_acceptance, host_acceptance] && array['declined', 'expired'])))),
+  constraint bookings_away check ((visit_place is null) or ((kind = 'visit') and (space_id is null) and (parent_rent_id is null))),
   constraint bookings_booked_by_check check (booked_by in ('client', 'host', 'professional')),
   constraint bookings_channel check (channel in ('marketplace', 'own_link') and ((kind = 'visit') or (channel = 'marketplace'))),
   constraint bookings_check check (ends_at > starts_at),
   constraint bookings_check1 check (((space_id is null) = (unit_id is null)) and ((space_id is null) = (host_id is null))),
-  constraint bookings_check_in_method_check check (check_in_method in ('client_code', 'station_code', 'position', 'word')),
-  -- A check-in by position is refused if the accuracy is worse than 200 m, if the distance exceeds the radius plus the accepted
-  -- inaccuracy (150 + 100 m), or if the visit is online; other check-in methods have no distance.
-  constraint bookings_check_in_position check (
-case
-    when (check_in_method = 'position') then ((num_nulls(check_in_distance_m, check_in_accuracy_m) = 0) and (check_in_accuracy_m between 0 and 200) and ((check_in_distance_m >= 0) and (check_in_distance_m <= (150 + LEAST((check_in_accuracy_m)::integer, 100)))) and (visit_place is distinct from '-1'::integer))
-    else (num_nonnulls(check_in_distance_m, check_in_accuracy_m) = 0)
-end),
   constraint bookings_cleaning_cents_check check (cleaning_cents >= 0),
   constraint bookings_cleaning_within_rent check (cleaning_cents <= rent_cents),
   constraint bookings_client_acceptance_check check (client_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
   constraint bookings_coupon_whole check ((coupon_id is null) = (coupon is null)),
   constraint bookings_deposit check ((deposit_cents is null) or ((kind = 'rent') and (deposit_cents > 0))),
-  -- Never ahead of our clock, nor more than a day behind it.
-  constraint bookings_device_time check (((check_in_received_at is null) or ((checked_in_at is not null) and (checked_in_at <= check_in_received_at) and (checked_in_at >= (check_in_received_at - '24:00:00'::interval)))) and ((check_out_received_at is null) or ((checked_out_at is not null) and (checked_out_at <= check_out_received_at) and (checked_out_at >= (check_out_received_at - '24:00:00'::interval))))),
   constraint bookings_equipment check ((equipment is null) or ((jsonb_typeof(equipment) = 'array') and (kind = 'visit') and (space_id is not null))),
   constraint bookings_handed_rent check ((handed_from is null) or (kind = 'rent')),
   constraint bookings_hold_place_check check (hold_place in (1, 2)),
   constraint bookings_host_acceptance_check check (host_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
   -- A visit may begin before the hours that its professional rented, or end after them: it uses the rented time as far as that
   -- reaches, takes the rest only where it is free, and owes rent for the rest alone.
-  constraint bookings_inside_at_a_unit check ((inside_id is null) or (unit_id is not null)),
+  constraint bookings_parent_rent_at_a_unit check ((parent_rent_id is null) or (unit_id is not null)),
   constraint bookings_retained_cents_check check (retained_cents >= 0),
   constraint bookings_kind_check check (kind in ('visit', 'rent')),
   constraint bookings_move_fee check ((move_fee_cents >= 0) and ((move_fee_rent_cents >= 0) and (move_fee_rent_cents <= (move_fee_cents / 2)))),
   constraint bookings_moved_from check ((moved_from is null) or ((class_id is not null) and (jsonb_typeof(moved_from) = 'object'))),
-  -- Only a professional who registered being at the place can mark a client as a no-show.
-  constraint bookings_no_show_seen check ((status <> 'client_no_show') or (professional_arrived_at is not null)),
   constraint bookings_of_client check ((kind = 'rent') or status in ('held', 'expired') or (client_id is not null)),
   constraint bookings_of_kind check (
 case kind
-    when 'rent' then ((service_id is null) and (client_id is null) and (inside_id is null) and (unit_id is not null) and (paid_by is not null) and (rent_stretches is not null) and (rent_cents <= total_cents) and (retained_cents <= rent_cents))
+    when 'rent' then ((service_id is null) and (client_id is null) and (parent_rent_id is null) and (unit_id is not null) and (paid_by is not null) and (rent_stretches is not null) and (rent_cents <= total_cents) and (retained_cents <= rent_cents))
     else ((service_id is not null) and (paid_by is null) and (retained_cents = 0))
 end),
   constraint bookings_of_pack check ((pack_id is null) or (kind = 'rent')),
@@ -220,18 +174,16 @@ end),
   constraint bookings_persons check ((persons between 1 and 6) and ((persons = 1) or (kind = 'visit'))),
   constraint bookings_processes check ((processes is null) or (processes = '{}'::integer[]) or ((kind = 'visit') and processes_fit(processes, ((EXTRACT(epoch from (ends_at - starts_at)) / (60)::numeric))::integer))),
   constraint bookings_professional_acceptance_check check (professional_acceptance in ('not_needed', 'pending', 'accepted', 'declined', 'expired')),
-  constraint bookings_professional_arrival_method_check check (professional_arrival_method in ('station_code', 'position', 'word')),
   constraint bookings_rent_cents_check check (rent_cents >= 0),
   constraint bookings_rescue_waits check (((rescue_by is null) = (rescue_waits is null)) and ((rescue_waits is null) or ((rescue_waits <@ '{client,professional}'::text[]) and (cardinality(rescue_waits) > 0)))),
   -- The response deadline is at most an hour before the start (product.md §3).
   constraint bookings_respond_in_time check ((respond_by is null) or ((respond_by > requested_at) and (respond_by <= (starts_at - '01:00:00'::interval)))),
   -- Limits the total wait for an answer, however often another hour is proposed.
   constraint bookings_respond_whole check ((respond_by is null) or (respond_by <= (requested_at + '36:00:00'::interval))),
-  -- What surrounds a class is the class's own: its seats have the hour alone, one for each who comes, and no thing of the place to themselves.
+  -- A class has its own buffers and equipment: a seat has only its hour, one seat for each person.
   constraint bookings_seat check (((class_id is null) = (class_seats is null)) and ((class_id is null) or ((kind = 'visit') and (cardinality(class_seats) = persons) and (1 <= ALL (class_seats)) and (array_position(class_seats, NULL::smallint) is null) and (buffer_before_minutes = 0) and (buffer_after_minutes = 0) and (unit_after_minutes = 0) and (equipment is null) and (processes is null) and (rent_cents = 0)))),
   constraint bookings_status_check check (status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform', 'client_no_show', 'professional_no_show')),
   constraint bookings_total_cents_check check (total_cents > 0),
-  constraint bookings_word_without_unit check ((professional_arrival_method is distinct from 'word') or (unit_id is null)),
   constraint bookings_source check (source = case
     when booked_by = 'host' then 'desk'
     when booked_by = 'professional' and kind = 'visit' then 'own_agenda'
@@ -263,28 +215,14 @@ comment on constraint bookings_hold_place_check on bookings is
   'With bookings_two_holds.';
 comment on constraint bookings_agreed on bookings is
   'an active booking that a party has not accepted';
-comment on constraint bookings_asked on bookings is
+comment on constraint bookings_respondents on bookings is
   'a request without a party who must answer, or with an answer due in its last hour';
 comment on constraint bookings_respond_in_time on bookings is
-  'With bookings_asked.';
-comment on constraint bookings_no_show_seen on bookings is
-  'a client marked as absent by a party who was not there, or who has a unit''s code and gives only their word';
-comment on constraint bookings_word_without_unit on bookings is
-  'With bookings_no_show_seen.';
-comment on constraint bookings_absence_unproved on bookings is
-  'With no_shows_said_by_another.';
-comment on constraint bookings_absence_not_met on bookings is
-  'With no_shows_said_by_another.';
+  'With bookings_respondents.';
 comment on constraint bookings_respond_whole on bookings is
-  'With change_proposals_have_the_word.';
+  'With change_proposals_answered_first.';
 comment on constraint bookings_persons on bookings is
   'a visit of more than six people, a person without a service, parts out of order, a service twice for one person';
-comment on constraint bookings_device_time on bookings is
-  'an arrival or departure whose device time is ahead of the server''s clock or more than a day behind';
-comment on constraint bookings_check_in_position on bookings is
-  'an arrival by position that is too far away or too inaccurate, of an online visit, or without its distance; a distance of any other arrival';
-comment on constraint bookings_arrival_position on bookings is
-  'With bookings_check_in_position.';
 comment on constraint bookings_upfront on bookings is
   'an upfront part above the price, or a balance due that does not match it; two charges of it at once, one of another amount, of a visit that did not take place, or one that changes';
 comment on constraint bookings_cleaning_within_rent on bookings is
@@ -303,7 +241,7 @@ comment on constraint bookings_channel on bookings is
   'a visit with an unknown channel, a rent by an own link';
 comment on constraint bookings_contact_reached on bookings is
   'a visit whose client left neither an email nor a confirmed telephone, unless its professional wrote it into her own agenda or it only waits at a desk for the link';
-comment on constraint bookings_source on bookings is 'a source other than who made the booking and by which link';
+comment on constraint bookings_source on bookings is 'a source that does not match the author of the booking and its link';
 comment on column bookings.source is 'marketplace, own_link, desk or own_agenda: which rule of commission applies.';
 comment on constraint bookings_in_place on bookings is
   'money paid at the place for what is no appointment of the professional’s own agenda, or without how it was paid';
@@ -313,13 +251,13 @@ comment on column bookings.link_cents is
   'Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.';
 comment on column bookings.link_sent_on is 'The last date (UTC) on which the client got the link to pay by.';
 
--- The time of a rent, with the cleaning of its unit after the last: a visit over the edge brings its own.
+-- The time of a rent, with the cleaning of its unit at the end; a visit that extends beyond it adds its own cleaning.
 create function rented_time(rent bookings, resource bigint) returns tstzrange language sql immutable as $$
   select tstzrange(rent.starts_at - rent.buffer_before_minutes * interval '1 minute', rent.ends_at
     + case resource when rent.unit_id then rent.unit_after_minutes else rent.buffer_after_minutes end * interval '1 minute')
 $$;
 
--- Every change of a booking: who, from where, to where, why. Never changed, never removed.
+-- Transitions of bookings with actor and reason; append-only.
 create table booking_moves (
   booking_id uuid not null,
   version integer not null,
@@ -362,12 +300,12 @@ create table booking_links (
   constraint booking_links_addressed check ((answer is not null) or (num_nonnulls(email, phone) > 0)),
   constraint booking_links_answer_check check (answer in ('accepted', 'countered', 'declined', 'withdrawn', 'expired')),
   constraint booking_links_answered check ((answered_at is null) = (answer is null)),
-  constraint booking_links_kind_check check (kind in ('appointment', 'waitlist', 'rescue'))
+  constraint booking_links_kind_check check (kind in ('appointment', 'waitlist', 'rescue', 'chat'))
 );
 comment on table booking_links is 'Signed links to answer about a booking, hashed.';
 
--- A visit of several services, one after the other: what each is called, lasts and costs at the hour in which it begins, as it
--- was when the time was held. A visit of one service needs none: the booking itself says it.
+-- The services of a visit of several, in order: name, minutes and price when the time was held. A visit of one service has none: the
+-- booking has them.
 create table booking_segments (
   booking_id uuid not null,
   "position" smallint not null,
@@ -375,7 +313,7 @@ create table booking_segments (
   name text not null,
   minutes integer not null,
   price_cents bigint not null,
-  -- Segments are ordered by person; one person has a service once, two may have the same.
+  -- Segments are ordered by person; each person has a service at most once.
   person smallint default 1 not null,
   constraint booking_segments_pkey primary key (booking_id, "position"),
   constraint booking_segments_once unique (booking_id, person, service_id),
@@ -408,17 +346,16 @@ comment on constraint booking_companions_adult on booking_companions is
   'With booking_companions_counted.';
 
 create index booking_links_booking on booking_links (booking_id);
--- One link of a booking waits for its answer.
+-- At most one open link of a booking.
 create unique index booking_links_one_open on booking_links (booking_id, kind) where (answer is null);
 comment on index booking_links_one_open is
   'With booking_links_once.';
 create index booking_segments_service on booking_segments (service_id);
 create index bookings_agreement on bookings (agreement_id, starts_at) where (agreement_id is not null);
--- How often a professional answered in time.
+-- Counts how often a professional answered in time.
 create index bookings_answered on bookings (professional_id, requested_at) where (requested_at is not null);
 create index bookings_by_coupon on bookings (coupon_id, client_id) where (coupon_id is not null);
--- By the phone number of the visit: a number that the client gave years ago and that now belongs to another person opens no later
--- visit.
+-- By the phone number of the visit, because a number that the client gave years ago may belong to another person now.
 create index bookings_by_phone on bookings (((contact ->> 'phone'))) where (contact is not null);
 create index bookings_classes on bookings (class_id) where (class_id is not null);
 create index bookings_client on bookings (client_id, starts_at, id) where (client_id is not null);
@@ -427,11 +364,11 @@ create index bookings_coming on bookings (starts_at) where ((status = 'confirmed
 create index bookings_handed on bookings (handed_from) where (handed_from is not null);
 create index bookings_hold_expiry on bookings (hold_expires_at) where status in ('held', 'awaiting_payment');
 create index bookings_host on bookings (host_id, starts_at, id) where (host_id is not null);
-create index bookings_inside on bookings (inside_id) where (inside_id is not null);
+create index bookings_parent_rent on bookings (parent_rent_id) where (parent_rent_id is not null);
 -- Counts a host's completed bookings: hosts with five are paid sooner. For professionals, `bookings_visits` is used.
-create index bookings_of_host_given on bookings (host_id) where status in ('completed', 'closed');
+create index bookings_of_host_completed on bookings (host_id) where status in ('completed', 'closed');
 create index bookings_open on bookings (ends_at) where status in ('confirmed', 'in_progress', 'to_settle');
--- A professional's clients, counted from her visits that once stood, and what she notes about each for herself alone.
+-- A professional's clients, counted from visits that were confirmed at some time.
 create index bookings_own_clients on bookings (professional_id, client_id, starts_at) where ((kind = 'visit') and (client_id is not null) and (confirmed_at is not null));
 create index bookings_packs on bookings (pack_id) where (pack_id is not null);
 create index bookings_professional on bookings (professional_id, starts_at, id);
@@ -439,7 +376,7 @@ create index bookings_professional on bookings (professional_id, starts_at, id);
 -- an unpaid balance. Each page of such a list is read through these indexes.
 create index bookings_professional_live on bookings (professional_id, starts_at, id) where status in ('confirmed', 'in_progress', 'to_settle');
 create index bookings_professional_unpaid on bookings (professional_id, starts_at, id) where ((balance_cents > 0) and (completed_at is not null));
--- What a professional made for their clients and still waits.
+-- Appointments that a professional made and that wait for the client's answer.
 create index bookings_proposed on bookings (professional_id, hold_expires_at) where ((booked_by = 'professional') and (kind = 'visit') and status in ('held', 'awaiting_payment'));
 create index bookings_rents on bookings (professional_id, starts_at) where (kind = 'rent');
 create index bookings_rents_paid on bookings (paid_by, starts_at) where (kind = 'rent');
@@ -451,7 +388,7 @@ create unique index bookings_two_holds on bookings (holder, hold_place) where st
 comment on index bookings_two_holds is
   'more than two holds of one visitor';
 create index bookings_visit_place on bookings (visit_place) where (visit_place is not null);
--- How often this client came to this professional before.
+-- Counts earlier visits of a client to a professional.
 create index bookings_visits on bookings (professional_id, client_id, starts_at) where status in ('completed', 'closed');
 create index bookings_link_open on bookings (starts_at)
   where link_cents > 0 and balance_cents > 0 and status = 'confirmed' and link_sent_on is null;
@@ -474,8 +411,8 @@ alter table bookings add constraint bookings_handed_from_fkey
 alter table bookings add constraint bookings_host_id_fkey
   foreign key (host_id) references hosts(id);
 
-alter table bookings add constraint bookings_inside_id_fkey
-  foreign key (inside_id) references bookings(id);
+alter table bookings add constraint bookings_parent_rent_id_fkey
+  foreign key (parent_rent_id) references bookings(id);
 
 alter table bookings add constraint bookings_pack_id_fkey
   foreign key (pack_id) references hour_packs(id);
@@ -543,7 +480,7 @@ declare
   used bigint;
 begin
   select a.status, a.quota_minutes, a.trial_uses into agreement from agreements a where a.id = new.agreement_id;
-  -- Without a limit bookings need not wait for each other, only for a pause.
+  -- Without a limit, bookings wait only for a concurrent pause of the agreement.
   if agreement.quota_minutes is null and agreement.trial_uses is null then
     select a.status, a.quota_minutes, a.trial_uses into agreement from agreements a
       where a.id = new.agreement_id for share;
@@ -553,7 +490,7 @@ begin
   end if;
   if tg_op = 'INSERT' and new.status = 'held' and agreement.status not in ('active', 'expiring') then
     raise exception 'agreement % takes no bookings', new.agreement_id
-      using errcode = 'check_violation', constraint = 'agreement_stands';
+      using errcode = 'check_violation', constraint = 'agreement_active';
   end if;
   if agreement.quota_minutes is not null then
     week := date_trunc('week', new.starts_at at time zone new.zone);
@@ -580,50 +517,50 @@ begin
   return new;
 end $$;
 
--- A class is within rented hours as a visit is, and rented hours keep their classes as they keep their visits.
+-- A class may be within rented hours like a visit, and those hours cannot be cancelled either.
 create function claim_is_within_its_rent() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from bookings rent
-    where rent.id = new.inside_id and rent.kind = 'rent' and rent.status in ('confirmed', 'in_progress')
-      and (exists (select from bookings visit where visit.id = new.booking_id and visit.inside_id = rent.id
+    where rent.id = new.parent_rent_id and rent.kind = 'rent' and rent.status in ('confirmed', 'in_progress')
+      and (exists (select from bookings visit where visit.id = new.booking_id and visit.parent_rent_id = rent.id
           and visit.professional_id = rent.professional_id)
-        or exists (select from class_sessions own where own.id = new.class_id and own.inside_id = rent.id
+        or exists (select from class_sessions own where own.id = new.class_id and own.parent_rent_id = rent.id
           and own.professional_id = rent.professional_id))
       and new.resource_id in (rent.unit_id, rent.professional_id)
       and rented_time(rent, new.resource_id) @> new.during) then
-    raise exception 'claim of % is not within rent %', coalesce(new.booking_id, new.class_id), new.inside_id
+    raise exception 'claim of % is not within rent %', coalesce(new.booking_id, new.class_id), new.parent_rent_id
       using errcode = 'check_violation', constraint = 'claims_within_rent';
   end if;
   return null;
 end $$;
 
--- A host may propose another hour for rented hours too (product.md §4, B9). While the professional thinks, the rent holds the new time
--- beside its own; what of its own comes back from a visit within must not grow into what is only held.
-create function rent_has_its_time_again() returns trigger language plpgsql as $$
+-- A host may propose another hour for rented hours (product.md §4, B9). Meanwhile the rent holds both times; time that a visit releases is
+-- merged only with the rent's definite time.
+create function restore_rented_time() returns trigger language plpgsql as $$
 declare
-  piece tstzrange;
+  restored tstzrange;
   made bigint;
   neighbour record;
 begin
   insert into claims (booking_id, resource_id, during, state)
   select rent.id, old.resource_id, old.during * rented_time(rent, old.resource_id), 'firm' from bookings rent
-  where rent.id = old.inside_id and rent.status in ('confirmed', 'in_progress', 'to_settle')
+  where rent.id = old.parent_rent_id and rent.status in ('confirmed', 'in_progress', 'to_settle')
     and old.during && rented_time(rent, old.resource_id)
     and old.resource_id in (rent.unit_id, rent.professional_id)
   on conflict do nothing
-  returning id, during into made, piece;
+  returning id, during into made, restored;
   if made is null then
     return null;
   end if;
   for neighbour in
-    select id, during from claims where booking_id = old.inside_id and resource_id = old.resource_id
-      and inside_id is null and state = 'firm' and id <> made and during -|- piece order by id for update
+    select id, during from claims where booking_id = old.parent_rent_id and resource_id = old.resource_id
+      and parent_rent_id is null and state = 'firm' and id <> made and during -|- restored order by id for update
   loop
     delete from claims where id = neighbour.id;
-    piece := range_merge(piece, neighbour.during);
+    restored := range_merge(restored, neighbour.during);
   end loop;
-  update claims set during = piece where id = made;
+  update claims set during = restored where id = made;
   return null;
 end $$;
 
@@ -631,13 +568,13 @@ end $$;
 create function rent_keeps_its_visits() returns trigger language plpgsql as $$
 begin
   if exists (select from claims join bookings visit on visit.id = claims.booking_id
-    where claims.inside_id = new.id
+    where claims.parent_rent_id = new.id
       and visit.status in ('held', 'awaiting_payment', 'requested', 'confirmed', 'in_progress')
       and (new.status not in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
         or new.professional_id <> visit.professional_id
         or not rented_time(new, claims.resource_id) @> claims.during))
     or exists (select from claims join class_sessions own on own.id = claims.class_id
-    where claims.inside_id = new.id and own.status = 'open'
+    where claims.parent_rent_id = new.id and own.status = 'open'
       and (new.status not in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed')
         or new.professional_id <> own.professional_id
         or not rented_time(new, claims.resource_id) @> claims.during)) then
@@ -646,7 +583,7 @@ begin
   return null;
 end $$;
 
--- Hours out of the middle of a rent may be offered too: it leaves two.
+-- Hours in the middle of a rent may be offered too; two rents remain.
 create function offered_part_is_there() returns trigger language plpgsql as $$
 begin
   if exists (select from hand_overs offer join bookings rent on rent.id = offer.booking_id
@@ -662,22 +599,22 @@ end $$;
 
 create function rent_is_of_its_pack() returns trigger language plpgsql as $$
 declare
-  stands boolean := new.handed_from is not null;
+  is_unchanged boolean := new.handed_from is not null;
 begin
-  -- Hours rented before the pack ended remain valid, including those that were handed over.
+  -- Hours rented before the pack ended remain valid, including transferred hours.
   if tg_op = 'UPDATE' then
-    stands := old.pack_id is not distinct from new.pack_id;
+    is_unchanged := old.pack_id is not distinct from new.pack_id;
   end if;
   if not exists (select from hour_packs pack where pack.id = new.pack_id and pack.space_id = new.space_id
     and pack.professional_id = new.paid_by and pack.valid_until >= new.ends_at
-    and (stands or pack.status = 'active')) then
+    and (is_unchanged or pack.status = 'active')) then
     raise exception 'rent % is not of pack %', new.id, new.pack_id
       using errcode = 'check_violation', constraint = 'rents_of_pack';
   end if;
   return null;
 end $$;
 
--- Answered once: who said yes may still let it lapse, and that is all.
+-- A link is answered once; an accepted one may only expire afterwards.
 create function booking_link_is_answered_once() returns trigger language plpgsql as $$
 begin
   if old.answer is not null and new.answer is distinct from old.answer
@@ -686,26 +623,26 @@ begin
   end if;
   if (old.token_hash, old.booking_id, old.kind, old.expires_at) is distinct from
     (new.token_hash, new.booking_id, new.kind, new.expires_at) then
-    raise exception 'link % stands as it was sent', new.id using errcode = 'check_violation', constraint = 'booking_links_stand';
+    raise exception 'link % cannot be changed', new.id using errcode = 'check_violation', constraint = 'booking_links_fixed';
   end if;
   return new;
 end $$;
 
-create function visit_owes_what_lies_outside() returns trigger language plpgsql as $$
+create function visit_pays_outside_its_rent() returns trigger language plpgsql as $$
 declare
   hours tstzrange;
 begin
   select tstzrange(starts_at, ends_at) into hours from bookings
-    where id = new.inside_id and kind = 'rent' and professional_id = new.professional_id;
+    where id = new.parent_rent_id and kind = 'rent' and professional_id = new.professional_id;
   if hours is null or (hours @> tstzrange(new.starts_at, new.ends_at) and (new.rent_cents <> 0 or new.rent_minutes <> 0))
     or not hours && tstzrange(new.starts_at, new.ends_at) then
-    raise exception 'visit % within % owes rent for what it paid (bookings_inside_owe_no_rent)', new.id, new.inside_id
-      using errcode = 'check_violation', constraint = 'bookings_inside_owe_no_rent';
+    raise exception 'visit % owes rent for hours of its rent % (bookings_pay_outside_parent_rent)', new.id, new.parent_rent_id
+      using errcode = 'check_violation', constraint = 'bookings_pay_outside_parent_rent';
   end if;
   return new;
 end $$;
 
--- No gap, at least two, beginning with the booking's own service, together its price; everybody has a part, in their order.
+-- Segments have no gap, are at least two, begin with the booking's service, sum to its price, and give each person a part, in order.
 create function booking_segments_whole() returns trigger language plpgsql as $$
 declare
   found record;
@@ -714,13 +651,13 @@ declare
 begin
   select service_id, total_cents, persons into visit from bookings where id = booking;
   select count(*) as parts, max(position) as last, sum(price_cents) as price, max(service_id) filter (where position = 1) as first,
-    count(distinct person) as persons, max(person) as last_person, max(mine) as most,
+    count(distinct person) as persons, max(person) as last_person, max(mine) as max_parts,
     array_agg(person order by position) is not distinct from array_agg(person order by person, position) as in_order
     into found from (select *, count(*) over (partition by person) as mine from booking_segments where booking_id = booking) segment;
   if found.parts = 0 and visit.persons > 1
     or found.parts > 0 and (found.parts < 2 or found.last <> found.parts or found.price <> visit.total_cents
       or found.first is distinct from visit.service_id or found.persons <> visit.persons
-      or found.last_person <> visit.persons or found.most > 5 or not found.in_order) then
+      or found.last_person <> visit.persons or found.max_parts > 5 or not found.in_order) then
     raise exception 'the services of visit % are not its whole', booking
       using errcode = 'check_violation', constraint = 'booking_segments_whole';
   end if;
@@ -728,7 +665,7 @@ begin
 end $$;
 
 -- When a visit of several services moves, its prices become those of the new hour; its services do not change.
-create function booking_segments_stand() returns trigger language plpgsql as $$
+create function booking_segments_fixed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and exists (select from bookings where id = old.booking_id and status = 'held') then
     return old;
@@ -739,16 +676,16 @@ begin
     return new;
   end if;
   raise exception 'the services of visit % stand', old.booking_id
-    using errcode = 'check_violation', constraint = 'booking_segments_stand';
+    using errcode = 'check_violation', constraint = 'booking_segments_fixed';
 end $$;
 
-create function booking_add_ons_stand() returns trigger language plpgsql as $$
+create function booking_add_ons_fixed() returns trigger language plpgsql as $$
 begin
   raise exception 'the add-ons of visit % stand', old.id
-    using errcode = 'check_violation', constraint = 'bookings_add_ons_stand';
+    using errcode = 'check_violation', constraint = 'bookings_add_ons_fixed';
 end $$;
 
--- The way to a class, and from it, is as long as that to a visit.
+-- Travel to and from a class takes as long as to and from a visit.
 create function claim_leaves_time_to_travel() returns trigger language plpgsql as $$
 declare
   own record;
@@ -760,7 +697,7 @@ begin
     select coalesce(new.place, booking.visit_place, space_id, 0) as place, kind, confirmed_at into own from bookings booking
       where id = new.booking_id and professional_id = new.resource_id;
   end if;
-  -- Rented hours that come back, or are left over, were theirs before.
+  -- Rented hours that return to the rent, or remain of it, were the professional's before.
   if not found or (own.kind = 'rent' and own.confirmed_at is not null and new.state = 'firm') then
     return null;
   end if;
@@ -773,7 +710,7 @@ begin
     left join bookings there on there.id = other.booking_id and there.professional_id = other.resource_id
     cross join lateral (select coalesce(other.place, there.visit_place, there.space_id, 0) as place) at
     cross join lateral (select travel_minutes(mine.resource_id, own.place, at.place) * interval '1 minute' as length) way
-    -- It may be gone again by now.
+    -- The claim may have been deleted in the same transaction.
     where mine.id = new.id and (there.id is not null or other.class_id is not null) and at.place <> own.place
       and other.during && tstzrange(lower(mine.during) - way.length, upper(mine.during) + way.length)) then
     raise exception 'professional % cannot get there in time', new.resource_id
@@ -785,7 +722,7 @@ end $$;
 create function booking_companions_counted() returns trigger language plpgsql as $$
 begin
   if new.person > (select persons from bookings where id = new.booking_id) then
-    raise exception 'nobody is the % in visit %', new.person, new.booking_id
+    raise exception 'visit % has no person %', new.booking_id, new.person
       using errcode = 'check_violation', constraint = 'booking_companions_counted';
   end if;
   return new;
@@ -817,7 +754,7 @@ begin
       where part.booking_id = new.id) then
     return null;
   end if;
-  -- Two first visits of one person come one after the other, and the second sees the first.
+  -- The lock makes two first visits of one client wait for each other, so the second sees the first.
   perform from clients where id = new.client_id for no key update;
   if exists (
     select from bookings other
@@ -829,7 +766,7 @@ begin
   return null;
 end $$;
 
--- Only options of a service of the visit, for the person who has that service, as the service offers them when the time is held.
+-- Only options of a service of the visit, for a person who has that service, as offered when the time is held.
 create function bookings_own_options() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.add_ons is not distinct from new.add_ons then
@@ -861,12 +798,12 @@ begin
     where part."fromMinute" >= part."toMinute" or part."toMinute" > extract(epoch from new.ends_at - new.starts_at) / 60
       or not (
         exists (
-          select from equipment_pieces piece where piece.id = part.id and piece.space_id = new.space_id)
+          select from equipment_units own where own.id = part.id and own.space_id = new.space_id)
         or exists (
-          select from equipment_pieces piece
-          left join business_equipment_spaces has on has.business_equipment_id = piece.business_equipment_id
-          join spaces owner on owner.id = coalesce(piece.space_id, has.space_id) join spaces here on here.id = new.space_id
-          where piece.id = part.id and is_one_house(owner, here))
+          select from equipment_units own
+          left join business_equipment_spaces has on has.business_equipment_id = own.business_equipment_id
+          join spaces owner on owner.id = coalesce(own.space_id, has.space_id) join spaces here on here.id = new.space_id
+          where own.id = part.id and is_one_business(owner, here))
         or tg_op = 'UPDATE' and old.space_id = new.space_id
           and old.equipment @> jsonb_build_array(jsonb_build_object('id', part.id))))
   then
@@ -882,13 +819,13 @@ create function booking_coupon_is_there() returns trigger language plpgsql as $$
 declare
   offered coupons;
 begin
-  -- Two who want the last one come one after the other.
+  -- Two concurrent uses of the last coupon wait for each other.
   select * into offered from coupons where id = new.coupon_id for no key update;
   if offered.professional_id <> new.professional_id then
-    raise exception 'coupon % is of somebody else', new.coupon_id
+    raise exception 'coupon % is of another professional', new.coupon_id
       using errcode = 'check_violation', constraint = 'coupon_of_professional';
   end if;
-  if offered.most_uses <= (select count(*) from bookings other
+  if offered.max_uses <= (select count(*) from bookings other
     where other.coupon_id = new.coupon_id and other.id <> new.id and not (other.status in
       ('expired', 'declined', 'cancelled_by_client', 'cancelled_by_professional', 'cancelled_by_host', 'cancelled_by_platform',
         'professional_no_show'))) then
@@ -907,24 +844,24 @@ end $$;
 
 create function visit_is_of_its_pack() returns trigger language plpgsql as $$
 declare
-  stands boolean := tg_op = 'UPDATE' and old.session_pack_id is not distinct from new.session_pack_id;
+  is_unchanged boolean := tg_op = 'UPDATE' and old.session_pack_id is not distinct from new.session_pack_id;
 begin
   if not exists (select from session_packs pack where pack.id = new.session_pack_id and pack.client_id = new.client_id
-    and pack.service_id = new.service_id and (stands or pack.status = 'active' and pack.valid_until >= new.starts_at)) then
+    and pack.service_id = new.service_id and (is_unchanged or pack.status = 'active' and pack.valid_until >= new.starts_at)) then
     raise exception 'visit % is not of pack %', new.id, new.session_pack_id
       using errcode = 'check_violation', constraint = 'visits_of_pack';
   end if;
   return null;
 end $$;
 
--- Cancelled it stays cancelled; what it is never changes, and where and when only before it begins, by a move that is written down.
+-- A cancelled class stays cancelled; its service never changes, and its time and place only before it begins, by a recorded move.
 create function class_session_stays() returns trigger language plpgsql as $$
 begin
   if new.version <= old.version or old.status = 'cancelled'
     or (new.id, new.professional_id, new.service_id, new.ends_at - new.starts_at) is distinct from
       (old.id, old.professional_id, old.service_id, old.ends_at - old.starts_at)
-    or ((new.starts_at, new.space_id, new.unit_id, new.inside_id, new.visit_place, new.zone) is distinct from
-        (old.starts_at, old.space_id, old.unit_id, old.inside_id, old.visit_place, old.zone)
+    or ((new.starts_at, new.space_id, new.unit_id, new.parent_rent_id, new.visit_place, new.zone) is distinct from
+        (old.starts_at, old.space_id, old.unit_id, old.parent_rent_id, old.visit_place, old.zone)
       and (new.status <> 'open' or new.moves <> old.moves + 1
         or new.moved_at >= old.starts_at or new.moved_at >= new.starts_at))
     or (old.decided_at is not null and new.decided_at is distinct from old.decided_at) then
@@ -950,8 +887,8 @@ begin
   if own.capacity < any (new.class_seats) or (select count(distinct seat) from unnest(new.class_seats) as each(seat)) <> cardinality(new.class_seats)
     or (new.professional_id, new.service_id, new.starts_at, new.ends_at) is distinct from
       (own.professional_id, own.service_id, own.starts_at, own.ends_at)
-    or (new.space_id, new.unit_id, new.inside_id, new.visit_place) is distinct from
-      (own.space_id, own.unit_id, own.inside_id, own.visit_place) then
+    or (new.space_id, new.unit_id, new.parent_rent_id, new.visit_place) is distinct from
+      (own.space_id, own.unit_id, own.parent_rent_id, own.visit_place) then
     raise exception 'booking % is no seat of class %', new.id, own.id using errcode = 'check_violation', constraint = 'class_seats';
   end if;
   return new;
@@ -963,8 +900,8 @@ create function class_takes_its_seats() returns trigger language plpgsql as $$
 begin
   if exists (select from bookings seat join class_sessions own on own.id = seat.class_id
     where own.id = new.id and seat.status in ('requested', 'confirmed', 'in_progress', 'to_settle')
-      and (seat.starts_at, seat.ends_at, seat.space_id, seat.unit_id, seat.inside_id, seat.visit_place, seat.zone) is distinct from
-        (own.starts_at, own.ends_at, own.space_id, own.unit_id, own.inside_id, own.visit_place, own.zone)) then
+      and (seat.starts_at, seat.ends_at, seat.space_id, seat.unit_id, seat.parent_rent_id, seat.visit_place, seat.zone) is distinct from
+        (own.starts_at, own.ends_at, own.space_id, own.unit_id, own.parent_rent_id, own.visit_place, own.zone)) then
     raise exception 'class % leaves seats behind', new.id using errcode = 'check_violation', constraint = 'class_sessions_together';
   end if;
   return null;
@@ -972,17 +909,17 @@ end $$;
 
 create function bookings_of_suspended() returns trigger language plpgsql as $$
 declare
-  who text := suspended_party(new.professional_id, new.host_id, new.client_id);
+  suspended text := suspended_party(new.professional_id, new.host_id, new.client_id);
 begin
-  if who is not null then
-    raise exception 'the % of booking % is suspended', who, new.id using errcode = 'check_violation',
-      constraint = case who when 'client' then 'client_suspended' else 'party_suspended' end;
+  if suspended is not null then
+    raise exception 'the % of booking % is suspended', suspended, new.id using errcode = 'check_violation',
+      constraint = case suspended when 'client' then 'client_suspended' else 'party_suspended' end;
   end if;
   return new;
 end $$;
 
--- The last day of a cédula is a date of the place at which the visit is, as hours are offered by (docs/verification/licences.md): it was
--- counted by the professional's clock here, by a mixture of both where hours are offered.
+-- The last day of a professional licence (cédula) is a date at the place of the visit, as offered hours are counted
+-- (docs/verification/licences.md).
 create function booking_is_licensed() returns trigger language plpgsql as $$
 begin
   if exists (select from services s join professionals p on p.id = s.professional_id
@@ -1003,7 +940,7 @@ end $$;
 -- A check-out is never before the start, and a visit is completed by its client or by time (product.md §0, Completion).
 create function booking_leaves_in_time() returns trigger language plpgsql as $$
 begin
-  if new.checked_out_at < new.starts_at then
+  if exists (select from attendances where booking_id = new.id and checked_out_at < new.starts_at) then
     raise exception 'left before it began' using errcode = 'check_violation', constraint = 'bookings_left_in_time';
   end if;
   return new;
@@ -1030,7 +967,7 @@ end $$;
 create function booking_ends_its_links() returns trigger language plpgsql as $$
 begin
   if exists (select from booking_links link join bookings booking on booking.id = link.booking_id
-      where link.booking_id = new.id and link.kind in ('appointment', 'waitlist') and link.answer is null and booking.status = 'expired') then
+      where link.booking_id = new.id and link.kind in ('appointment', 'waitlist', 'chat') and link.answer is null and booking.status = 'expired') then
     raise exception 'booking % is over and its link is not', new.id
       using errcode = 'check_violation', constraint = 'bookings_end_links';
   end if;
@@ -1071,9 +1008,9 @@ create trigger booking_moves_no_truncate
 
 create trigger booking_segments_append_only
   before delete or update on booking_segments for each row
-  execute function booking_segments_stand();
+  execute function booking_segments_fixed();
 comment on trigger booking_segments_append_only on booking_segments is
-  E'With bookings_add_ons_stand.\nWith booking_segments_whole.';
+  E'With bookings_add_ons_fixed.\nWith booking_segments_whole.';
 
 create trigger booking_segments_no_truncate
   before truncate on booking_segments for each statement
@@ -1083,7 +1020,7 @@ create constraint trigger booking_segments_persons
   after insert on bookings deferrable initially deferred for each row when ((new.persons > 1))
   execute function booking_segments_whole();
 
-create constraint trigger booking_segments_persons_stand
+create constraint trigger booking_segments_persons_fixed
   after update of persons on bookings deferrable initially deferred for each row when ((old.persons is distinct from new.persons))
   execute function booking_segments_whole();
 
@@ -1107,10 +1044,10 @@ create trigger booking_segments_within_day
   after insert on booking_segments for each row when ((new."position" > 1))
   execute function booking_part_within_day();
 
-create trigger bookings_add_ons_stand
+create trigger bookings_add_ons_fixed
   before update of add_ons on bookings for each row when (((old.add_ons is distinct from new.add_ons) and (old.status <> 'held')))
-  execute function booking_add_ons_stand();
-comment on trigger bookings_add_ons_stand on bookings is
+  execute function booking_add_ons_fixed();
+comment on trigger bookings_add_ons_fixed on bookings is
   'add-ons or services of a visit that change after payment';
 
 create trigger bookings_again_within_agreement
@@ -1122,8 +1059,8 @@ create trigger bookings_again_within_day
   after update of starts_at on bookings for each row when (((new.service_id is not null) and (new.status = any (array['held', 'requested', 'confirmed'])) and (((new.starts_at AT TIME ZONE new.zone))::date <> ((old.starts_at AT TIME ZONE old.zone))::date)))
   execute function booking_within_day();
 
--- Late money that asks again counts in its agreement's hours again.
-create trigger bookings_asked_within_agreement
+-- A late payment of an expired request counts in its agreement's quota again.
+create trigger bookings_again_requested_within_agreement
   before update of status on bookings for each row when (((new.agreement_id is not null) and (new.status = 'requested') and (old.status = 'expired')))
   execute function agreement_allows_booking();
 
@@ -1145,7 +1082,7 @@ create trigger bookings_contact_phone
 comment on trigger bookings_contact_phone on bookings is
   'a client''s phone number that is not a plus sign and digits';
 
-create trigger bookings_contact_phone_stands
+create trigger bookings_contact_phone_fixed
   before update of contact on bookings for each row when ((((new.contact ->> 'phone') is distinct from (old.contact ->> 'phone')) and ((new.contact ->> 'phone') <> '') and ((new.contact ->> 'phone') !~ '^\+\d{7,15}$')))
   execute function booking_contact_phone();
 
@@ -1179,10 +1116,10 @@ create trigger bookings_first_visit_of_another
   after update of client_id on bookings for each row when (((old.client_id is distinct from new.client_id) and (old.status = 'awaiting_payment') and (new.status = 'awaiting_payment') and (new.booked_by = 'client') and (new.client_id is not null) and (new.service_id is not null)))
   execute function booking_is_first_visit();
 
-create trigger bookings_inside_owe_no_rent
-  before insert or update of inside_id, starts_at, ends_at, rent_cents, rent_minutes on bookings for each row when ((new.inside_id is not null))
-  execute function visit_owes_what_lies_outside();
-comment on trigger bookings_inside_owe_no_rent on bookings is
+create trigger bookings_pay_outside_parent_rent
+  before insert or update of parent_rent_id, starts_at, ends_at, rent_cents, rent_minutes on bookings for each row when ((new.parent_rent_id is not null))
+  execute function visit_pays_outside_its_rent();
+comment on trigger bookings_pay_outside_parent_rent on bookings is
   'rent for the part of a visit that lies within rented hours';
 
 create trigger bookings_leave_rescue
@@ -1205,7 +1142,7 @@ create trigger bookings_of_suspended
 comment on trigger bookings_of_suspended on bookings is
   'a booking of a suspended account that is created, assigned to it, or becomes active';
 
--- Not when a client is forgotten: then only the contact goes.
+-- Not when a client is erased: then only the contact is removed.
 create trigger bookings_own_client
   before update of client_id, contact on bookings for each row when (((new.kind = 'visit') and (new.status = any (array['held', 'awaiting_payment', 'requested', 'confirmed'])) and (((new.client_id is distinct from old.client_id) and (new.client_id is not null)) or ((new.contact is distinct from old.contact) and (new.contact is not null)))))
   execute function booking_has_its_own_client();
@@ -1218,14 +1155,12 @@ create trigger bookings_own_options
   after insert or update of add_ons on bookings for each row when ((new.add_ons is not null))
   execute function bookings_own_options();
 
--- A booking that waits for payment or acceptance cannot become active once its client, professional or host is suspended: after a
--- late bank answer, a cash payment, a saved card's charge or the other party's acceptance. Migration 0260 checked only new
--- bookings and changes of party; the job that ends a suspended account's bookings would have found it confirmed, charged and
--- notified to both.
-create trigger bookings_stand_of_nobody_suspended
+-- A booking that waits for payment or acceptance cannot become active once its client, professional or host is suspended: after a late bank
+-- answer, a cash payment, a saved card's charge or the other party's acceptance.
+create trigger bookings_suspended_parties
   before update of status on bookings for each row when (((new.status = any (array['awaiting_payment', 'requested', 'confirmed'])) and (old.status is distinct from new.status) and (old.status = any (array['held', 'awaiting_payment', 'requested', 'expired']))))
   execute function bookings_of_suspended();
-comment on trigger bookings_stand_of_nobody_suspended on bookings is
+comment on trigger bookings_suspended_parties on bookings is
   'With bookings_of_suspended.';
 
 create trigger bookings_version
@@ -1245,17 +1180,17 @@ create trigger bookings_within_day
   execute function booking_within_day();
 
 create constraint trigger claims_back_to_rent
-  after delete on claims deferrable initially deferred for each row when ((old.inside_id is not null))
-  execute function rent_has_its_time_again();
+  after delete on claims deferrable initially deferred for each row when ((old.parent_rent_id is not null))
+  execute function restore_rented_time();
 
 create constraint trigger claims_leave_time_to_travel
-  after insert on claims deferrable initially deferred for each row when ((((new.booking_id is not null) or (new.class_id is not null)) and (new.inside_id is null)))
+  after insert on claims deferrable initially deferred for each row when ((((new.booking_id is not null) or (new.class_id is not null)) and (new.parent_rent_id is null)))
   execute function claim_leaves_time_to_travel();
 comment on trigger claims_leave_time_to_travel on claims is
   'two bookings of a professional at different places without time to travel between them; a travel time above four hours, or from a place to itself';
 
 create constraint trigger claims_within_rent
-  after insert on claims deferrable initially deferred for each row when ((new.inside_id is not null))
+  after insert on claims deferrable initially deferred for each row when ((new.parent_rent_id is not null))
   execute function claim_is_within_its_rent();
 comment on trigger claims_within_rent on claims is
   'a claim carved out of rented hours of another professional, or outside those hours';
@@ -1267,7 +1202,7 @@ comment on trigger class_sessions_steps on class_sessions is
   'a class that continues after its cancellation, moves after it began or without all its seats, or has fewer seats than are taken';
 
 create constraint trigger class_sessions_together
-  after update of starts_at, space_id, unit_id, inside_id, visit_place on class_sessions deferrable initially deferred for each row
+  after update of starts_at, space_id, unit_id, parent_rent_id, visit_place on class_sessions deferrable initially deferred for each row
   execute function class_takes_its_seats();
 comment on trigger class_sessions_together on class_sessions is
   'With class_sessions_steps.';

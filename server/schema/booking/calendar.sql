@@ -34,8 +34,8 @@ comment on constraint own_calendars_of_one on own_calendars is
 comment on constraint own_calendars_hashed on own_calendars is
   'With unit_calendars_pkey.';
 
--- Whose own calendar was sent an appointment: only what was sent is taken out again when the visit ends (contract/platform/calendar-file.ts).
--- A reader is the booking's client, or one professional of those who held it (rented hours change hands).
+-- Clients and professionals who got the appointment as a calendar file, so that its cancellation is sent to them alone
+-- (contract/platform/calendar-file.ts). A rent may have had several professionals.
 create table calendar_copies (
   booking_id uuid not null,
   reader text not null,

@@ -3,22 +3,22 @@ create table class_sessions (
   version integer default 1 not null,
   professional_id bigint not null,
   service_id bigint not null,
-  -- Those of the same hour in following weeks that were set together.
+  -- Classes of the same hour in following weeks that were created together.
   run_id uuid not null,
-  -- Neither at a space nor online: at its professional's own place.
+  -- Neither at a space nor online: at the professional's own place.
   space_id bigint,
   unit_id bigint,
   host_id bigint,
   agreement_id bigint,
-  -- Within hours that were rented before.
-  inside_id uuid,
+  -- The rent within whose hours it takes place.
+  parent_rent_id uuid,
   visit_place bigint,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
   zone text not null,
   capacity smallint not null,
   minimum smallint,
-  -- When it is seen whether enough will come; seen once.
+  -- When the minimum is checked; it is checked once.
   decide_at timestamptz,
   decided_at timestamptz,
   status text default 'open' not null,
@@ -35,13 +35,14 @@ create table class_sessions (
   constraint class_sessions_decided check ((decided_at is null) or (decide_at is not null)),
   constraint class_sessions_minimum check (((minimum is null) = (decide_at is null)) and ((minimum is null) or (((minimum >= 2) and (minimum <= capacity)) and (decide_at <= starts_at)))),
   constraint class_sessions_moved check ((moved_at is null) = (moves = 0)),
-  constraint class_sessions_somewhere check (((space_id is null) = (unit_id is null)) and ((space_id is null) = (host_id is null)) and ((inside_id is null) or (space_id is not null)) and ((agreement_id is null) or (space_id is not null)) and ((visit_place is null) or ((visit_place = '-1'::integer) and (space_id is null)))),
+  constraint class_sessions_somewhere check (((space_id is null) = (unit_id is null)) and ((space_id is null) = (host_id is null)) and ((parent_rent_id is null) or (space_id is not null)) and ((agreement_id is null) or (space_id is not null)) and ((visit_place is null) or ((visit_place = '-1'::integer) and (space_id is null)))),
   constraint class_sessions_span check (ends_at > starts_at),
   constraint class_sessions_status_check check (status in ('open', 'cancelled'))
 );
 comment on table class_sessions is 'A class at an hour and a place. The time of professional and unit is its own (claims.class_id); that of each client is their seat''s.';
 
-create index class_sessions_inside on class_sessions (inside_id) where ((inside_id is not null) and (status = 'open'));
+create index class_sessions_parent_rent on class_sessions (parent_rent_id) where ((parent_rent_id is not null) and (status = 'open'));
+create index class_sessions_host on class_sessions (host_id, starts_at) where host_id is not null;
 create index class_sessions_of_professional on class_sessions (professional_id, starts_at);
 create index class_sessions_of_service on class_sessions (service_id, starts_at) where (status = 'open');
 create index class_sessions_to_decide on class_sessions (decide_at) where ((status = 'open') and (decide_at is not null) and (decided_at is null));

@@ -3,7 +3,7 @@ create table client_imports (
   id uuid not null,
   professional_id bigint not null,
   origin text not null,
-  -- Of the file, so that the same one imported twice is one import.
+  -- The hash of the file, so that the same file imported again is one import.
   digest bytea not null,
   added integer not null,
   filled integer not null,
@@ -21,15 +21,15 @@ alter table client_imports add constraint client_imports_professional_id_fkey
 
 create table client_cards (
   professional_id bigint not null,
-  -- The id of the client by whose visit she came into the book, or a new number of the same sequence.
+  -- The id of the client whose visit created the card, or a new number of the same sequence.
   id bigint not null,
-  -- Null: entered by hand, and no visit yet.
+  -- Null: entered by hand, without a visit yet.
   client_id bigint,
-  -- The same person by another card; an undo empties it.
+  -- The card of the same person into which this one was merged; undoing it sets null.
   merged_into bigint,
   is_root boolean not null generated always as (merged_into is null) stored,
   merges_root boolean generated always as (case when merged_into is not null then true end) stored,
-  -- Null: what the client says of themself.
+  -- Null: as the client stated it.
   first_name text,
   last_name text,
   phone text default '' not null,
@@ -72,13 +72,13 @@ alter table client_cards add constraint client_cards_merged_into_root
   foreign key (professional_id, merged_into, merges_root) references client_cards (professional_id, id, is_root) on delete cascade;
 comment on constraint client_cards_merged_into_root on client_cards is 'a client merged into another professional’s, or into one that is merged itself';
 
--- What an import filled in on cards that were there before, so that an undo empties it again.
+-- The columns that an import filled in on existing cards, so that undoing it empties them again.
 create table client_import_fills (
   import_id uuid not null,
   professional_id bigint not null,
   card_id bigint not null,
   columns text[] not null,
-  -- Of the card after the import: what was edited since stays.
+  -- The version of the card after the import: later edits are not undone.
   version integer not null,
   constraint client_import_fills_pkey primary key (import_id, card_id),
   constraint client_import_fills_columns check (columns <@ array['phone', 'email', 'birthday', 'found_by', 'tags', 'note'])
@@ -90,14 +90,14 @@ alter table client_import_fills add constraint client_import_fills_import_id_fke
 alter table client_import_fills add constraint client_import_fills_card_fkey
   foreign key (professional_id, card_id) references client_cards(professional_id, id) on delete cascade;
 
--- Notes of work: sealed as answers to forms are.
+-- Work notes: sealed like answers to intake forms.
 create table client_work_notes (
   id uuid not null,
   professional_id bigint not null,
   card_id bigint not null,
   template text not null,
   done_on date not null,
-  -- The words, sealed to professional, card and note; with what the client may read.
+  -- The text, sealed for this professional, card and note, with the part that the client may read.
   sealed bytea not null,
   key_id text not null,
   is_shared boolean not null,

@@ -8,7 +8,7 @@ create table clients (
   last_name text not null,
   created_at timestamptz not null,
   proved_phone text,
-  -- A professional may write down a client by a name alone, in her own agenda.
+  -- A professional may enter a client by name alone, in her own agenda.
   added_by bigint,
   constraint clients_pkey primary key (id),
   constraint clients_account_id_key unique (account_id),
@@ -34,9 +34,9 @@ create table client_notes (
 comment on table client_notes is 'A professional’s notes about a client.';
 
 create index client_notes_client on client_notes (client_id);
--- Who booked without an account finds their visits by the telephone that they gave.
+-- A client without an account finds their visits by the telephone that they gave.
 create index clients_guest_phone on clients (phone) where ((account_id is null) and (phone <> ''));
--- One visitor, one row, so that two bookings at once claim the same person.
+-- One row for each visitor, so that two concurrent bookings claim the time of the same client.
 create unique index clients_visitor on clients (email) where (account_id is null);
 create unique index clients_visitor_phone on clients (proved_phone) where account_id is null;
 create unique index clients_added_phone on clients (added_by, phone) where added_by is not null and phone <> '';

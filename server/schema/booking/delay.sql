@@ -1,16 +1,17 @@
--- Who comes late to a visit says so (docs/booking/no-shows.md). What was said stays, the newest counts; it moves nothing else.
+-- A party reports that they are late (docs/booking/no-shows.md). Reports are append-only; the newest counts, and the visit's time does not
+-- change.
 create table delays (
   booking_id uuid not null,
   party text not null,
   number integer not null,
   minutes integer not null,
-  said_at timestamptz not null,
+  reported_at timestamptz not null,
   constraint delays_pkey primary key (booking_id, party, number),
   constraint delays_minutes check (minutes in (5, 10, 15, 20, 30)),
   constraint delays_party check (party in ('client', 'professional')),
   constraint delays_six check (number between 1 and 6)
 );
-comment on table delays is 'Messages that a party comes late.';
+comment on table delays is 'Reports that a party is late.';
 comment on constraint delays_six on delays is
   'With delays_in_time.';
 
@@ -21,9 +22,9 @@ alter table delays add constraint delays_booking_id_fkey
 create function delay_in_time() returns trigger language plpgsql as $$
 begin
   if not exists (select from bookings where id = new.booking_id and kind = 'visit' and status = 'confirmed'
-    and new.said_at >= starts_at - interval '2 hours'
-    and new.said_at < starts_at + tolerance_minutes * interval '1 minute') then
-    raise exception 'nobody comes late to booking % now', new.booking_id
+    and new.reported_at >= starts_at - interval '2 hours'
+    and new.reported_at < starts_at + tolerance_minutes * interval '1 minute') then
+    raise exception 'booking % takes no delay now', new.booking_id
       using errcode = 'check_violation', constraint = 'delays_in_time';
   end if;
   return new;

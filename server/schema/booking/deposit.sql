@@ -1,4 +1,4 @@
--- The id is the reference of its payment, which is apart from that of the rent.
+-- The id is the reference of its payment, which is separate from that of the rent.
 create table deposits (
   id uuid not null,
   booking_id uuid not null,
@@ -29,7 +29,7 @@ create table deposits (
   constraint deposits_contest check (((contested_at is null) = (contest_text is null)) and ((contest_text is null) or ((length(btrim(contest_text)) >= 1) and (length(btrim(contest_text)) <= 1000))) and ((contested_at is null) or ((contested_at >= claimed_at) and (contested_at < contest_by)))),
   constraint deposits_contested check ((state <> 'contested') or (contested_at is not null)),
   constraint deposits_decided check (state in ('released', 'kept', 'lost') = (decided_at is not null)),
-  constraint deposits_kept check ((retained_cents >= 0) and ((retained_cents > 0) = (state = 'kept')) and (retained_cents <= coalesce(claim_cents, (0)::bigint))),
+  constraint deposits_retained check ((retained_cents >= 0) and ((retained_cents > 0) = (state = 'kept')) and (retained_cents <= coalesce(claim_cents, (0)::bigint))),
   constraint deposits_state_check check (state in ('asked', 'refused', 'held', 'released', 'claimed', 'contested', 'kept', 'lost')),
   constraint deposits_two_days check ((contest_by is null) or (contest_by = (claimed_at + '48:00:00'::interval))),
   constraint deposits_two_persons check ((upheld_by is null) or (claim_cents <= 500000) or ((proposed_by is not null) and (proposed_by <> upheld_by)))
@@ -39,7 +39,7 @@ comment on constraint deposits_claim on deposits is
   'With deposits_shown.';
 comment on constraint deposits_contest on deposits is
   'With deposits_shown.';
-comment on constraint deposits_kept on deposits is
+comment on constraint deposits_retained on deposits is
   'With deposits_shown.';
 
 create table deposit_moves (
@@ -57,7 +57,7 @@ create table deposit_moves (
 );
 comment on table deposit_moves is 'Transitions of deposits.';
 
--- What is shown of it. Sent before the claim or the answer that it belongs to; unused ones are swept.
+-- Photos of a deposit, uploaded before the claim or the answer that they belong to; unused ones are deleted.
 create table deposit_photos (
   id uuid not null,
   deposit_id uuid not null,
@@ -74,7 +74,7 @@ comment on table deposit_photos is 'Photos of damage.';
 create index deposit_photos_of on deposit_photos (deposit_id);
 create index deposit_photos_unused on deposit_photos (created_at) where (not used);
 create index deposits_host on deposits (host_id, requested_at);
--- Two people's cards are never held for the same hours.
+-- The cards of two professionals are never held for the same hours.
 create unique index deposits_live on deposits (booking_id) where state in ('asked', 'held', 'claimed', 'contested');
 comment on index deposits_live is
   'With deposits_shown.';
@@ -96,12 +96,12 @@ alter table deposit_moves add constraint deposit_moves_deposit_id_fkey
 alter table deposit_photos add constraint deposit_photos_deposit_id_fkey
   foreign key (deposit_id) references deposits(id);
 
--- Forward only; what was said and decided stays so.
+-- States only move forward, and statements and decisions cannot be changed.
 create function deposit_moves_on() returns trigger language plpgsql as $$
 declare
   rent_ends timestamptz;
 begin
-  -- Who leaves Kalli takes their words along, once everything is decided.
+  -- Erasing an account removes its texts once everything is decided.
   if old.decided_at is not null and to_jsonb(old) - 'claim_reason' - 'contest_text' = to_jsonb(new) - 'claim_reason' - 'contest_text'
     and new.claim_reason in (old.claim_reason, '[borrado]') and coalesce(new.contest_text, '') in (coalesce(old.contest_text, ''), '[borrado]') then
     return new;

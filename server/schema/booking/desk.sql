@@ -1,4 +1,4 @@
--- Addresses that a host's desk invited, until the email has been sent: facts and their finished jobs name the row only.
+-- Addresses that a host's desk invited, deleted once the email was sent: events and finished jobs only refer to the row.
 create table desk_invitations (
   id uuid not null,
   space_id bigint not null,

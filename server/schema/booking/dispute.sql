@@ -16,14 +16,14 @@ create table disputes (
   answered_at timestamptz,
   mediate_by timestamptz,
   overdue_at timestamptz,
-  -- The first of two administrators, and what they would decide.
+  -- The first of two administrators, and the decision that they propose.
   proposed_outcome text,
-  proposed_bearer text,
+  proposed_charged_to text,
   proposed_by bigint,
   outcome text,
-  borne_by text,
+  charged_to text,
   decided_cents bigint,
-  -- Null: no party had answered, and the rule decided.
+  -- Null: no party answered, and the rule decided.
   decided_by bigint,
   decided_at timestamptz,
   appeal_by timestamptz,
@@ -32,7 +32,7 @@ create table disputes (
   appealed_at timestamptz,
   closed_at timestamptz,
   withdrawn boolean default false not null,
-  -- What was reported with a part of the host's is listed for them, however many visits they had: the report itself says whose it is.
+  -- Disputes about a host's part are listed for that host by this column, however many visits the host had.
   host_id bigint,
   constraint disputes_pkey primary key (id),
   constraint disputes_line unique (booking_id, line),
@@ -42,17 +42,17 @@ create table disputes (
   constraint disputes_appeal_text_check check ((appeal_text is null) or ((length(btrim(appeal_text)) >= 1) and (length(btrim(appeal_text)) <= 1000))),
   constraint disputes_appealed_by_check check (appealed_by in ('client', 'professional', 'host')),
   constraint disputes_between_two check ((opened_by <> respondent) and ((respondent = 'host') = line in ('rent', 'overtime')) and ((line = 'overtime') = (subject = 'overtime')) and ((line <> 'overtime') or (opened_by = 'professional'))),
-  constraint disputes_borne_by_check check (borne_by in ('professional', 'host', 'platform')),
+  constraint disputes_charged_to_check check (charged_to in ('professional', 'host', 'platform')),
   constraint disputes_closed check (((state = 'closed') = (closed_at is not null)) and ((state <> 'closed') or withdrawn or (outcome is not null)) and ((state <> 'appealed') or (appealed_at is not null)) and ((state <> 'resolved') or (outcome is not null))),
   constraint disputes_decided_cents_check check (decided_cents >= 0),
-  constraint disputes_decision check (((outcome is null) = (decided_at is null)) and ((outcome is null) = (decided_cents is null)) and ((outcome is null) = (appeal_by is null)) and ((coalesce(outcome, 'nothing') = 'nothing') = (borne_by is null)) and (coalesce(decided_cents, (0)::bigint) <= line_cents)),
+  constraint disputes_decision check (((outcome is null) = (decided_at is null)) and ((outcome is null) = (decided_cents is null)) and ((outcome is null) = (appeal_by is null)) and ((coalesce(outcome, 'nothing') = 'nothing') = (charged_to is null)) and (coalesce(decided_cents, (0)::bigint) <= line_cents)),
   constraint disputes_frozen_cents_check check (frozen_cents >= 0),
   constraint disputes_hosted check ((host_id is not null) = (('host' = opened_by) or ('host' = respondent))),
   constraint disputes_line_cents_check check (line_cents > 0),
   constraint disputes_line_check check (line in ('service', 'rent', 'damage', 'overtime')),
   constraint disputes_opened_by_check check (opened_by in ('client', 'professional', 'host')),
   constraint disputes_outcome_check check (outcome in ('nothing', 'quarter', 'half', 'whole')),
-  constraint disputes_proposed_bearer_check check (proposed_bearer in ('professional', 'host', 'platform')),
+  constraint disputes_proposed_charged_to_check check (proposed_charged_to in ('professional', 'host', 'platform')),
   constraint disputes_proposed_outcome_check check (proposed_outcome in ('nothing', 'quarter', 'half', 'whole')),
   constraint disputes_respondent_check check (respondent in ('professional', 'host')),
   constraint disputes_state_check check (state in ('waiting', 'mediation', 'resolved', 'appealed', 'closed')),
@@ -83,7 +83,7 @@ create table dispute_moves (
 );
 comment on table dispute_moves is 'Transitions of disputes.';
 
--- What is shown of it, sent before the report or the answer that it belongs to; unused ones are swept.
+-- Photos of a dispute, uploaded before the report or the answer that they belong to; unused ones are deleted.
 create table dispute_photos (
   id uuid not null,
   booking_id uuid not null,
@@ -123,8 +123,8 @@ alter table dispute_photos add constraint dispute_photos_booking_id_fkey
 alter table dispute_photos add constraint dispute_photos_dispute_id_fkey
   foreign key (dispute_id) references disputes(id);
 
--- A visit that began may be disputed even if no arrival was registered (product.md §4, B20): it stays confirmed until a day after
--- its end, and its money would leave in the minute in which it is divided.
+-- A visit that began may be disputed even if no arrival was registered (product.md §4, B20): it remains confirmed until a day after its
+-- end, and is paid out as soon as it is divided.
 create function dispute_of_its_visit() returns trigger language plpgsql as $$
 declare
   visit bookings;
@@ -163,10 +163,10 @@ begin
   return null;
 end $$;
 
--- Who answers may agree: then it is closed for who said it.
+-- The respondent may agree: the dispute is then closed for its author.
 create function dispute_moves_on() returns trigger language plpgsql as $$
 begin
-  -- Who leaves Kalli takes their words along, once everything is decided.
+  -- Erasing an account removes its texts once everything is decided.
   if old.closed_at is not null then
     if to_jsonb(old) - 'statement' - 'answer' - 'appeal_text' = to_jsonb(new) - 'statement' - 'answer' - 'appeal_text'
       and new.statement in (old.statement, '[borrado]') and coalesce(new.answer, '') in (coalesce(old.answer, ''), '[borrado]')
@@ -174,7 +174,7 @@ begin
       return new;
     end if;
   elsif new.version = old.version and to_jsonb(old) - 'frozen_cents' = to_jsonb(new) - 'frozen_cents' then
-    -- The visit was divided after it was said: what is frozen is known now.
+    -- The visit was divided after the dispute was opened: the frozen amount is known now.
     return new;
   elsif new.version = old.version + 1 and (old.state, new.state) in (('waiting', 'mediation'), ('waiting', 'closed'),
       ('waiting', 'resolved'), ('mediation', 'mediation'), ('mediation', 'resolved'), ('mediation', 'closed'),
@@ -185,17 +185,17 @@ begin
     and (old.answered_at is null or (old.answered_at, old.answer) is not distinct from (new.answered_at, new.answer))
     and (old.appealed_at is null or (old.appealed_at, old.appealed_by, old.appeal_text)
       is not distinct from (new.appealed_at, new.appealed_by, new.appeal_text))
-    and (old.outcome is null or old.state = 'appealed' or (old.outcome, old.borne_by, old.decided_cents)
-      is not distinct from (new.outcome, new.borne_by, new.decided_cents))
+    and (old.outcome is null or old.state = 'appealed' or (old.outcome, old.charged_to, old.decided_cents)
+      is not distinct from (new.outcome, new.charged_to, new.decided_cents))
     and (new.state <> 'closed' or old.state not in ('waiting', 'mediation') or new.withdrawn
-      or (new.line = 'overtime' and new.outcome = 'whole' and new.borne_by = 'host')) then
+      or (new.line = 'overtime' and new.outcome = 'whole' and new.charged_to = 'host')) then
     return new;
   end if;
   raise exception 'the dispute % cannot go from % to %', new.id, old.state, new.state
     using errcode = 'check_violation', constraint = 'disputes_move_on';
 end $$;
 
--- A visit is not closed for good while something is undecided.
+-- A visit is not closed while a dispute is undecided.
 create function dispute_keeps_open() returns trigger language plpgsql as $$
 begin
   if exists (select from disputes where booking_id = new.id and state <> 'closed') then

@@ -5,21 +5,21 @@ create table rent_fees (
   unit_id bigint not null,
   during tstzrange not null,
   fee_cents bigint not null,
-  given_back_cents bigint default 0 not null,
+  returned_cents bigint default 0 not null,
   constraint rent_fees_pkey primary key (id),
   -- Hours can be returned only once.
   constraint rent_fees_once exclude using gist (booking_id with =, during with &&),
   constraint rent_fees_during_check check (not isempty(during)),
   constraint rent_fees_fee_cents_check check (fee_cents > 0),
-  constraint rent_fees_given_back check ((given_back_cents >= 0) and (given_back_cents <= fee_cents))
+  constraint rent_fees_returned check ((returned_cents >= 0) and (returned_cents <= fee_cents))
 );
 comment on table rent_fees is 'Rent that a cancellation cost.';
 comment on constraint rent_fees_once on rent_fees is
   'a fee for the same hours twice, refunded twice or above its amount';
-comment on constraint rent_fees_given_back on rent_fees is
+comment on constraint rent_fees_returned on rent_fees is
   'With rent_fees_once.';
 
--- Rented again: what of the fee went back to who paid it, once for each rent that took the hours.
+-- How much of the fee was refunded to its payer, once for each rent that took the hours.
 create table fee_returns (
   fee_id bigint not null,
   booking_id uuid not null,
@@ -35,9 +35,9 @@ comment on table fee_returns is 'Rent fees that went back because the time was s
 comment on constraint fee_returns_pkey on fee_returns is
   'With rent_fees_once.';
 
--- What a cancelled visit left with others for its hour (product.md §3: "if the slot is resold the fee goes back to who paid it, pro-rata"):
--- the client's late fee, and the rent that a professional who cancelled was charged. Whatever takes the same time and is given gives
--- its part back, once (docs/booking/rented-hours.md).
+-- The fees of a cancelled visit for its hour: the client's late fee, and the rent charged to a professional who cancelled (product.md §3:
+-- "if the slot is resold the fee goes back to who paid it, pro-rata"). A later booking of the same time that takes place refunds its part,
+-- once (docs/booking/rented-hours.md).
 create table visit_fees (
   booking_id uuid not null,
   payer text not null,
@@ -45,7 +45,7 @@ create table visit_fees (
   unit_id bigint,
   during tstzrange not null,
   fee_cents bigint not null,
-  -- Of the fee, the host's for the hour of the place.
+  -- The host's part of the fee, for the hour of the place.
   rent_cents bigint not null,
   back_cents bigint default 0 not null,
   back_rent_cents bigint default 0 not null,
@@ -54,7 +54,7 @@ create table visit_fees (
   constraint visit_fees_check check ((rent_cents >= 0) and (rent_cents <= fee_cents)),
   constraint visit_fees_during_check check (not isempty(during)),
   constraint visit_fees_fee_cents_check check (fee_cents > 0),
-  -- A professional pays the rent alone.
+  -- A professional pays only the rent.
   constraint visit_fees_of_professional check ((payer = 'client') or (rent_cents = fee_cents)),
   constraint visit_fees_payer_check check (payer in ('client', 'professional'))
 );

@@ -2,19 +2,19 @@ create table gift_cards (
   id uuid not null,
   version integer default 1 not null,
   status text not null,
-  -- Whose it is until then, and the browser or account that bought it.
+  -- The owner until then, and the browser or account that bought it.
   buyer_id bigint not null,
   holder text not null,
-  -- Whole pesos, within the limits of the day it was bought.
+  -- Whole pesos, within the limits on the day of purchase.
   amount_cents bigint not null,
   from_name text not null,
   to_name text not null,
   message text not null,
-  -- Where it goes and when; null: who bought it hands it over themselves.
+  -- The recipient and the date of sending; null: the buyer delivers it.
   email text,
   send_at timestamptz,
   sent_at timestamptz,
-  -- One e-mail each; ten at most, so that no mailbox is flooded.
+  -- Each one is an email; at most ten, so that no mailbox is flooded.
   sendings smallint default 0 not null,
   -- The code is derived from the id and this number with the application's secret: changing the number changes the code and makes
   -- the old one invalid.
@@ -26,7 +26,7 @@ create table gift_cards (
   redeemed_by bigint,
   ended_at timestamptz,
   ended_by text,
-  -- A gift is sent to a mailbox or to a telephone, not to both.
+  -- A gift card is sent to a mailbox or a telephone, not to both.
   phone text,
   constraint gift_cards_pkey primary key (id),
   constraint gift_cards_code unique (code_hash),
@@ -35,7 +35,7 @@ create table gift_cards (
   constraint gift_cards_ended_by_check check (ended_by in ('buyer', 'bank', 'nobody')),
   constraint gift_cards_generation_check check (generation > 0),
   constraint gift_cards_hashed check (octet_length(code_hash) = 32),
-  constraint gift_cards_letters check (sendings between 0 and 10),
+  constraint gift_cards_sendings check (sendings between 0 and 10),
   constraint gift_cards_paid check ((status = 'failed') or ((status = 'awaiting_payment') = (paid_at is null))),
   constraint gift_cards_redeemed check (((status = 'redeemed') = (redeemed_by is not null)) and ((redeemed_by is null) = (redeemed_at is null))),
   constraint gift_cards_status_check check (status in ('awaiting_payment', 'failed', 'active', 'redeemed', 'cancelled')),
@@ -46,10 +46,10 @@ create table gift_cards (
 comment on table gift_cards is 'Gift cards; codes are stored hashed.';
 comment on constraint gift_cards_hashed on gift_cards is
   'With gift_cards_steps.';
-comment on constraint gift_cards_letters on gift_cards is
+comment on constraint gift_cards_sendings on gift_cards is
   'With gift_cards_steps.';
 
-create index gift_cards_begun on gift_cards (created_at) where (status = 'awaiting_payment');
+create index gift_cards_unpaid on gift_cards (created_at) where (status = 'awaiting_payment');
 create index gift_cards_due on gift_cards (send_at) where ((status = 'active') and (sent_at is null) and (send_at is not null));
 create index gift_cards_mine on gift_cards (buyer_id, created_at);
 create index gift_cards_redeemed_by on gift_cards (redeemed_by) where (redeemed_by is not null);

@@ -11,7 +11,7 @@ create table hand_overs (
   offered_at timestamptz not null,
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- A part of the hours may be offered too: which, what of the price goes with them, and the rent they became.
+  -- For a part of the hours: which, its share of the price, and the rent that it became.
   starts_at timestamptz,
   ends_at timestamptz,
   worth_cents bigint,
@@ -33,7 +33,7 @@ comment on index hand_overs_made_once is
   'With hand_overs_within.';
 create unique index hand_overs_one_open on hand_overs (booking_id) where (status = 'offered');
 comment on index hand_overs_one_open is
-  'two open offers of the same hours, an offer decided twice, an offer of hours that are over';
+  'two open offers of the same hours, an offer decided twice, an offer of past hours';
 create index hand_overs_to on hand_overs (to_professional_id, offered_at);
 
 alter table hand_overs add constraint hand_overs_booking_id_fkey
@@ -48,7 +48,7 @@ alter table hand_overs add constraint hand_overs_made_id_fkey
 alter table hand_overs add constraint hand_overs_to_professional_id_fkey
   foreign key (to_professional_id) references professionals(id);
 
--- What was decided stays so, and versions only rise.
+-- A decided offer cannot change, and versions only rise.
 create function hand_over_is_decided_once() returns trigger language plpgsql as $$
 begin
   if old.status <> 'offered' or new.version <= old.version or new.booking_id <> old.booking_id
@@ -59,20 +59,20 @@ begin
 end $$;
 
 -- An offer must be of valid hours: a rent that ended or was handed over is no longer offered. Checked when the transaction ends.
-create function offered_hours_stand() returns trigger language plpgsql as $$
+create function offered_hours_unchanged() returns trigger language plpgsql as $$
 begin
   if exists (select from hand_overs offer join bookings rent on rent.id = offer.booking_id
     where offer.booking_id = new.id and offer.status = 'offered'
       and (rent.status <> 'confirmed' or rent.professional_id <> offer.from_professional_id)) then
-    raise exception 'rent % is still offered', new.id using errcode = 'check_violation', constraint = 'hand_overs_stand';
+    raise exception 'rent % is still offered', new.id using errcode = 'check_violation', constraint = 'hand_overs_offer_open';
   end if;
   return null;
 end $$;
 
-create constraint trigger hand_overs_stand
+create constraint trigger hand_overs_offer_open
   after update of status, professional_id on bookings deferrable initially deferred for each row when ((new.kind = 'rent'))
-  execute function offered_hours_stand();
-comment on trigger hand_overs_stand on bookings is
+  execute function offered_hours_unchanged();
+comment on trigger hand_overs_offer_open on bookings is
   'With hand_overs_one_open.';
 
 create trigger hand_overs_steps

@@ -11,7 +11,7 @@ create table hour_packs (
   price_cents bigint not null,
   validity_days integer not null,
   transferable boolean not null,
-  -- Commission and tax of the day it was bought.
+  -- Commission and tax on the day of purchase.
   terms jsonb not null,
   created_at timestamptz not null,
   paid_at timestamptz,
@@ -45,12 +45,12 @@ alter table hour_packs add constraint hour_packs_professional_id_fkey
 alter table hour_packs add constraint hour_packs_space_id_fkey
   foreign key (space_id) references spaces(id);
 
--- A version counts from the moment it is written, and only if it follows the last one.
+-- A version takes effect when it is inserted, and only if it follows the last one.
 create function space_prices_take_effect() returns trigger language plpgsql as $$
 begin
   update spaces set price_per_hour_cents = new.base_cents, price_rules = new.rules, price_version = new.version,
     from_price_cents = new.from_cents,
-    -- The wizard's fifth step shows two of the rules in columns of their own.
+    -- The wizard's fifth step shows two of the rules as columns.
     day_cap_cents = case when new.rules #>> '{ladder,day,kind}' = 'total' then (new.rules #>> '{ladder,day,cents}')::bigint end,
     hour_packs = coalesce((select jsonb_agg(jsonb_build_object('hours', pack -> 'hours', 'priceCents', pack -> 'priceCents'))
       from jsonb_array_elements(new.rules -> 'packs') as pack), '[]'),
@@ -64,7 +64,7 @@ begin
   return null;
 end $$;
 
--- What the wizard's fifth step says of a day and of packs are rules like any other.
+-- The day cap and packs of the wizard's fifth step are rules like any other.
 create function spaces_rules_follow() returns trigger language plpgsql as $$
 begin
   new.price_rules := coalesce(new.price_rules, '{"rates": [], "packs": [], "perUse": null, "inHouse": null,
@@ -82,7 +82,7 @@ begin
   return new;
 end $$;
 
--- What ended stays so, and versions only rise.
+-- An ended pack cannot change, and versions only rise.
 create function hour_pack_goes_forward() returns trigger language plpgsql as $$
 begin
   if new.version <= old.version or new.id <> old.id or new.professional_id <> old.professional_id

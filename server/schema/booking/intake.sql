@@ -5,7 +5,7 @@ create table intake_answers (
   sensitive boolean not null,
   -- The questions as they were shown, and the answers: AES-256-GCM, bound to booking and form.
   sealed bytea not null,
-  -- Under which key, so that the key can change.
+  -- The id of the key, so that keys can be rotated.
   key_id text not null,
   consent_version integer,
   consent_text text,

@@ -4,13 +4,13 @@ create table overtimes (
   -- The reference of the host's share of the overtime, separate from that of the visit.
   id uuid not null,
   booking_id uuid not null,
-  -- Until here it is paid, and from here the free minutes count.
+  -- The end of the paid time, after which the free minutes begin.
   paid_until timestamptz not null,
   left_at timestamptz not null,
   charged_until timestamptz not null,
   minutes integer not null,
   charged_minutes integer not null,
-  -- The next who comes ended it.
+  -- The next booking of the unit ended it.
   cut_short boolean not null,
   amount_cents bigint not null,
   -- RentLine[] of contract/pricing/space-pricing.ts; together the amount.
@@ -39,7 +39,8 @@ declare
 begin
   select * into stay from bookings where id = new.booking_id;
   if stay.status <> 'to_settle' or stay.unit_id is null or stay.host_id is null or new.paid_until < stay.ends_at
-    or new.left_at > stay.ends_at + interval '2 hours' or stay.checked_in_at is null then
+    or new.left_at > stay.ends_at + interval '2 hours'
+    or not exists (select from attendances where booking_id = stay.id and checked_in_at is not null) then
     raise exception 'booking % has no overtime', new.booking_id
       using errcode = 'check_violation', constraint = 'overtimes_of_booking';
   end if;
@@ -52,14 +53,14 @@ begin
 end $$;
 
 -- The measured overtime cannot be changed; it is posted once.
-create function overtime_stands() returns trigger language plpgsql as $$
+create function overtime_fixed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.posted_at is null and new.posted_at is not null
     and to_jsonb(old) - 'posted_at' = to_jsonb(new) - 'posted_at' then
     return new;
   end if;
-  raise exception 'the overtime of booking % stands', old.booking_id
-    using errcode = 'check_violation', constraint = 'overtimes_stand';
+  raise exception 'the overtime of booking % cannot be changed', old.booking_id
+    using errcode = 'check_violation', constraint = 'overtimes_fixed';
 end $$;
 
 -- A booking is divided only once its overtime is posted.
@@ -84,8 +85,8 @@ create trigger overtimes_of_booking
 comment on trigger overtimes_of_booking on overtimes is
   'overtime that overlaps the next booking, of a stay that is not over, measured twice or changed; a stay that is settled without its overtime';
 
-create trigger overtimes_stand
+create trigger overtimes_fixed
   before delete or update on overtimes for each row
-  execute function overtime_stands();
-comment on trigger overtimes_stand on overtimes is
+  execute function overtime_fixed();
+comment on trigger overtimes_fixed on overtimes is
   'With overtimes_of_booking.';

@@ -7,7 +7,7 @@ create table change_proposals (
   state text default 'open' not null,
   client_acceptance text not null,
   professional_acceptance text not null,
-  -- From when it would go to when, and what of the booking changes with it.
+  -- The hours before and after, and the changes of the booking's columns.
   was_at timestamptz not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -19,17 +19,17 @@ create table change_proposals (
   host_acceptance text default 'not_needed' not null,
   -- The client moves the visit alone: no other party has to accept.
   alone boolean default false not null,
-  -- What the visit costs more (or less) at the new hour, what of the policy's fee comes beside it, and what a card of its own pays of both.
+  -- The difference in price at the new hour, the policy's fee, and the part of both that a card of its own pays.
   difference_cents bigint default 0 not null,
   fee_cents bigint default 0 not null,
   pay_cents bigint default 0 not null,
-  -- While a request waits, its professional may propose another hour (product.md §5): both times are held, and the word is the client's until
-  -- the proposal is over. Then what was left to answer is left again.
+  -- While a request waits, its professional may propose another hour (product.md §5): both times are held, and the client must answer
+  -- first. After the proposal the rest of the request's time to answer continues.
   was_respond_by timestamptz,
   constraint change_proposals_pkey primary key (id),
   constraint change_proposals_agreed check ((state <> 'accepted') or ((('pending' <> client_acceptance) and ('pending' <> professional_acceptance)) and ('pending' <> host_acceptance))),
   constraint change_proposals_alone check ((not alone) or ((proposed_by = 'client') and (state <> 'open'))),
-  constraint change_proposals_asked check ((state <> 'open') or ((('pending' = client_acceptance) or ('pending' = professional_acceptance)) or ('pending' = host_acceptance))),
+  constraint change_proposals_respondents check ((state <> 'open') or ((('pending' = client_acceptance) or ('pending' = professional_acceptance)) or ('pending' = host_acceptance))),
   constraint change_proposals_client_acceptance_check check (client_acceptance in ('not_needed', 'pending', 'accepted')),
   constraint change_proposals_fee_cents_check check (fee_cents >= 0),
   constraint change_proposals_host_acceptance_check check (host_acceptance in ('not_needed', 'pending', 'accepted')),
@@ -46,7 +46,7 @@ case
 end)))),
   -- A party does not answer its own proposal.
   constraint change_proposals_of_another check ((proposed_by <> 'host') or (host_acceptance = 'not_needed')),
-  -- Who serves asks who comes, and that never costs more.
+  -- The professional or host proposes, the client accepts, and the price never rises.
   constraint change_proposals_of_request check ((was_respond_by is null) or ((proposed_by = 'professional') and (not alone) and (pay_cents = 0) and (fee_cents = 0) and (difference_cents <= 0) and (client_acceptance <> 'not_needed') and (was_respond_by > created_at))),
   constraint change_proposals_pay_cents_check check (pay_cents >= 0),
   constraint change_proposals_paying check ((state <> 'paying') or (pay_cents > 0)),
@@ -55,10 +55,10 @@ end)))),
   constraint change_proposals_state_check check (state in ('paying', 'open', 'accepted', 'declined', 'withdrawn', 'lapsed', 'overtaken'))
 );
 comment on table change_proposals is 'Another hour, offered to the other party.';
-comment on column change_proposals.was_respond_by is 'Of what was only asked for then: until when its professional was to answer when they proposed another hour.';
+comment on column change_proposals.was_respond_by is 'For a proposal to a request: the professional''s deadline when they proposed another hour.';
 comment on constraint change_proposals_of_request on change_proposals is
-  'With change_proposals_have_the_word.';
-comment on constraint change_proposals_asked on change_proposals is
+  'With change_proposals_answered_first.';
+comment on constraint change_proposals_respondents on change_proposals is
   'With change_proposals_one_living.';
 comment on constraint change_proposals_in_time on change_proposals is
   'With change_proposals_one_living.';
@@ -90,12 +90,12 @@ begin
   return new;
 end $$;
 
-create function proposal_has_the_word() returns trigger language plpgsql as $$
+create function request_awaits_its_client() returns trigger language plpgsql as $$
 begin
   if exists (select from change_proposals
       where booking_id = new.id and state = 'open' and expires_at > new.ended_at) then
-    raise exception 'the client of request % has the word', new.id
-      using errcode = 'check_violation', constraint = 'change_proposals_have_the_word';
+    raise exception 'the client of request % answers first', new.id
+      using errcode = 'check_violation', constraint = 'change_proposals_answered_first';
   end if;
   return null;
 end $$;
@@ -119,10 +119,10 @@ create constraint trigger bookings_overtake_proposals
 comment on trigger bookings_overtake_proposals on bookings is
   'time held for a proposal after another move has ended it';
 
-create trigger change_proposals_have_the_word
+create trigger change_proposals_answered_first
   after update of status on bookings for each row when (((old.status = 'requested') and (new.status = 'expired')))
-  execute function proposal_has_the_word();
-comment on trigger change_proposals_have_the_word on bookings is
+  execute function request_awaits_its_client();
+comment on trigger change_proposals_answered_first on bookings is
   'a request that counts as unanswered while its client has a proposal to answer, or that waits longer than 36 hours; a proposal for a request that its professional did not make, or that costs more';
 
 create trigger change_proposals_once

@@ -7,20 +7,20 @@ create table rescues (
   client_acceptance text default 'pending' not null,
   professional_acceptance text default 'pending' not null,
   declined_by text,
-  -- The host who cancelled, and where it was.
+  -- The host who cancelled, and the place that was cancelled.
   from_host_id bigint not null,
   from_space_id bigint not null,
   from_unit_id bigint not null,
-  -- Where it would be; null: at the professional's own place.
+  -- The new place; null: the professional's own.
   to_space_id bigint,
   to_unit_id bigint,
-  own_house boolean not null,
+  same_business boolean not null,
   meters integer not null,
   starts_at timestamptz not null,
   changes jsonb not null,
   old_rent_cents bigint not null,
   new_rent_cents bigint not null,
-  -- What of a dearer rent the host who cancelled pays, if the visit takes place.
+  -- The part of a dearer rent that the cancelling host pays, if the visit takes place.
   host_pays_cents bigint not null,
   -- What the host pays the professional if the parties do not agree; zero once in six months.
   fails_cents bigint not null,
@@ -32,7 +32,7 @@ create table rescues (
   ended_at timestamptz,
   constraint rescues_pkey primary key (id),
   constraint rescues_agreed check ((state <> 'accepted') or (('pending' <> client_acceptance) and ('pending' <> professional_acceptance))),
-  constraint rescues_asked check ((state <> 'open') or (('pending' = client_acceptance) or ('pending' = professional_acceptance))),
+  constraint rescues_respondents check ((state <> 'open') or (('pending' = client_acceptance) or ('pending' = professional_acceptance))),
   constraint rescues_client_acceptance_check check (client_acceptance in ('pending', 'accepted')),
   constraint rescues_declined check ((state = 'declined') = (declined_by is not null)),
   constraint rescues_declined_by_check check (declined_by in ('client', 'professional')),
@@ -55,15 +55,15 @@ end)))),
   constraint rescues_state_check check (state in ('open', 'accepted', 'declined', 'lapsed', 'overtaken'))
 );
 comment on table rescues is 'Another place for a visit whose host cancelled.';
-comment on constraint rescues_asked on rescues is
+comment on constraint rescues_respondents on rescues is
   'With rescues_one_open.';
 comment on constraint rescues_in_time on rescues is
   'With rescues_one_open.';
 comment on constraint rescues_host_pays on rescues is
   'With rescues_one_open.';
 
--- Each time a host cancels. One in six months costs nothing when it fails; who cancels too often what was booked at once is no
--- longer booked at once.
+-- Each cancellation by a host. One in six months costs nothing when the rescue fails; a host who often cancels instant bookings loses
+-- instant booking.
 create table host_cancellations (
   id bigint generated always as identity not null,
   booking_id uuid not null,
@@ -72,7 +72,7 @@ create table host_cancellations (
   at timestamptz not null,
   -- The visit was booked instantly, without the host's acceptance.
   instant boolean not null,
-  -- The half year that it uses up; null: it was paid, or not needed.
+  -- The six months that its free cancellation uses; null: it was paid, or not needed.
   free_during tstzrange,
   constraint host_cancellations_pkey primary key (id),
   constraint host_cancellations_one_free exclude using gist (host_id with =, free_during with &&) where ((free_during is not null))

@@ -1,4 +1,4 @@
--- A visit that is repeated: which others were booked with it, at once, and in which rhythm. Each is a booking of its own.
+-- A visit that repeats: the visits that were booked together, and their interval. Each is a booking of its own.
 create table booking_series (
   id uuid not null,
   every text not null,
@@ -13,13 +13,12 @@ create table booking_series_visits (
   series_id uuid not null,
   -- The first is the visit that was repeated.
   "position" smallint not null,
-  -- Dates of a series that wait for one answer of the client: those that a professional created or extended, and sent by a link.
-  -- Each is held with the first of them, and is confirmed or released with it; a released one retains its row and is no visit of
-  -- the series.
+  -- Dates of a series that wait for one answer of the client, created or extended by a professional and sent by a link. Each is held with
+  -- the first, and is confirmed or released with it; a released one retains its row and is no visit of the series.
   with_id uuid,
   constraint booking_series_visits_pkey primary key (booking_id),
   constraint booking_series_visits_place unique (series_id, "position"),
-  -- A series that runs is made longer: how many visits are still to come is counted when it is.
+  -- Extending a series counts its future visits at that time.
   constraint booking_series_visits_from_one check (("position" >= 1) and ("position" <= 999))
 );
 comment on table booking_series_visits is 'Visits of a series.';

@@ -1,4 +1,4 @@
--- What a late cancellation left of a session pays none (contract/booking/prepaid/session-pack.ts).
+-- A session of which a late cancellation retained a part pays no further visit (contract/booking/prepaid/session-pack.ts).
 create function has_session_left(service bigint, client bigint, at timestamptz) returns boolean language sql stable as $$
   select exists (select from session_packs pack
     where pack.service_id = service and pack.client_id = client and pack.status = 'active' and pack.valid_until > at
@@ -14,10 +14,10 @@ create table session_packs (
   service_id bigint not null,
   sessions integer not null,
   price_cents bigint not null,
-  -- One without a pack when it was bought: what a used one counts at the end.
+  -- The price of one session without a pack at the time of purchase: used sessions are charged at it when the pack expires.
   single_cents bigint not null,
   validity_days integer not null,
-  -- Commission and tax of the day it was bought.
+  -- Commission and tax on the day of purchase.
   terms jsonb not null,
   created_at timestamptz not null,
   paid_at timestamptz,
@@ -35,7 +35,7 @@ create table session_packs (
 );
 comment on table session_packs is 'Sessions bought together.';
 
-create index session_packs_begun on session_packs (created_at) where (status = 'awaiting_payment');
+create index session_packs_unpaid on session_packs (created_at) where (status = 'awaiting_payment');
 create index session_packs_due on session_packs (valid_until) where (status = 'active');
 create index session_packs_mine on session_packs (client_id, created_at);
 create index session_packs_service on session_packs (service_id) where (status = 'active');

@@ -4,7 +4,7 @@ create table support_acts (
   id uuid not null,
   booking_id uuid not null,
   kind text not null,
-  -- Whose fault, how many centavos, which journal: the second person does exactly what the first proposed.
+  -- The party at fault, an amount, or a journal: the second staff member repeats exactly what the first proposed.
   what text not null,
   amount_cents bigint not null,
   reason text not null,
@@ -12,7 +12,7 @@ create table support_acts (
   proposed_at timestamptz not null,
   done_by bigint,
   done_at timestamptz,
-  -- What the second person wrote.
+  -- The second staff member's text.
   second_reason text,
   -- The key of the approving call distinguishes goodwill that a second staff member approves from a new proposal: repeated after
   -- its commit because the connection broke, the call would find nothing pending and propose the same again.
@@ -28,11 +28,11 @@ create table support_acts (
 );
 comment on table support_acts is 'What staff did to a booking.';
 
--- Every act of staff that moves money, with its reason and what it came to for each party (issue 26 §3.7). Appended to, never changed.
+-- Every act of staff that moves money, with its reason and the amount for each party (issue 26 §3.7). Append-only.
 create table staff_money_acts (
   id uuid not null,
   act text not null,
-  -- Proposed, it moved nothing: a second person does the same.
+  -- A proposed act moves nothing until a second staff member repeats it.
   step text not null,
   booking_id uuid,
   what text not null,
@@ -62,29 +62,29 @@ alter table support_acts add constraint support_acts_booking_id_fkey
 alter table staff_money_acts add constraint staff_money_acts_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
-create function support_act_stands() returns trigger language plpgsql as $$
+create function support_act_fixed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.done_at is null and new.done_at is not null
     and to_jsonb(old) - 'done_at' - 'done_by' - 'done_call' - 'second_reason'
       = to_jsonb(new) - 'done_at' - 'done_by' - 'done_call' - 'second_reason' then
     return new;
   end if;
-  raise exception 'the act % of support stands', old.id using errcode = 'check_violation', constraint = 'support_acts_stand';
+  raise exception 'the act % of support cannot be changed', old.id using errcode = 'check_violation', constraint = 'support_acts_fixed';
 end $$;
 
-create function staff_money_act_stands() returns trigger language plpgsql as $$
+create function staff_money_act_fixed() returns trigger language plpgsql as $$
 begin
-  raise exception 'an act of staff stands' using errcode = 'check_violation', constraint = 'staff_money_acts_stand';
+  raise exception 'an act of staff cannot be changed' using errcode = 'check_violation', constraint = 'staff_money_acts_fixed';
 end $$;
 
 create trigger staff_money_acts_no_truncate
   before truncate on staff_money_acts for each statement
-  execute function staff_money_act_stands();
+  execute function staff_money_act_fixed();
 
-create trigger staff_money_acts_stand
+create trigger staff_money_acts_fixed
   before delete or update on staff_money_acts for each row
-  execute function staff_money_act_stands();
+  execute function staff_money_act_fixed();
 
-create trigger support_acts_stand
+create trigger support_acts_fixed
   before delete or update on support_acts for each row
-  execute function support_act_stands();
+  execute function support_act_fixed();

@@ -1,6 +1,6 @@
--- What a client gives beside the price (product.md §4, B18): whole to the professional, by a card, once per visit.
+-- A client's tip beside the price (product.md §4, B18): all of it is the professional's; by card, once per visit.
 create table tips (
-  -- The reference of its payment, which is apart from that of the visit.
+  -- The reference of its payment, which is separate from that of the visit.
   id uuid not null,
   booking_id uuid not null,
   client_id bigint not null,
@@ -39,7 +39,7 @@ comment on table tip_promises is 'Tips promised when booking.';
 comment on constraint tip_promises_pkey on tip_promises is
   'With tip_promises_of_visit.';
 
-create index tips_asked on tips (requested_at) where (state = 'asked');
+create index tips_requested on tips (requested_at) where (state = 'asked');
 create index tips_professional on tips (professional_id, paid_at);
 
 alter table tips add constraint tips_booking_id_fkey
@@ -54,7 +54,7 @@ alter table tips add constraint tips_professional_id_fkey
 alter table tip_promises add constraint tip_promises_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
--- For a visit that took place and is not closed for good; by its client, for its professional, not above its price.
+-- For a visit that took place and is not closed; by its client, to its professional, not above its price.
 create function tip_of_its_visit() returns trigger language plpgsql as $$
 declare
   visit bookings;
@@ -69,7 +69,7 @@ begin
   return new;
 end $$;
 
--- Forward only; another amount only with another card.
+-- States only move forward; the amount changes only with another card.
 create function tip_moves_on() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.version = old.version + 1
@@ -82,7 +82,7 @@ begin
     using errcode = 'check_violation', constraint = 'tips_move_on';
 end $$;
 
--- By its client, of a visit that is being paid or is to come, not above what a tip may be.
+-- By its client, for a visit that is being paid or is in the future, within the limit of tips.
 create function tip_promise_of_visit() returns trigger language plpgsql as $$
 declare
   visit bookings;

@@ -1,4 +1,4 @@
-create function wish_persons_fit(persons integer[], services integer) returns boolean language sql immutable as $$
+create function waitlist_persons_fit(persons integer[], services integer) returns boolean language sql immutable as $$
   select case when cardinality(persons) = 0 then services between 1 and 5
     else cardinality(persons) between 2 and 6 and services between 2 and 12
       and services = (select sum(count) from unnest(persons) as each(count))
@@ -31,20 +31,20 @@ create table waitlist_entries (
   requested_at timestamptz not null,
   looked_at timestamptz not null,
   -- After a pass nothing is offered for a while.
-  rests_until timestamptz,
+  paused_until timestamptz,
   ended_at timestamptz,
-  -- Who waits may wait for a visit of several services, and for what is added to them.
+  -- An entry may be for a visit of several services, with add-ons.
   more_services jsonb default '[]'::jsonb not null,
   add_ons jsonb default '[]'::jsonb not null,
-  -- Who waits may wait for a visit at home or online, and for one of several people.
+  -- An entry may be for a visit at home or online, and for several people.
   modality text default 'place' not null,
   -- As in bookings.visit_place; the home address of an ended entry may be deleted.
   visit_place bigint,
-  -- How many of the services each of several people has, in their order; none: it is one person.
+  -- How many services each of several people has, in order; null: one person.
   persons integer[] default '{}'::integer[] not null,
   -- When the client's quiet hours end, for an entry for which a time opened at night: it is considered first then.
-  wakes_at timestamptz,
-  -- Who has a telephone alone waits, gives, and leaves as who has a mailbox.
+  quiet_until timestamptz,
+  -- A client with a telephone alone has an entry like one with an email.
   phone text,
   constraint waitlist_entries_pkey primary key (id),
   constraint waitlist_entries_dates check ((to_date >= from_date) and (to_date <= (from_date + 30))),
@@ -54,7 +54,7 @@ create table waitlist_entries (
   constraint waitlist_entries_passes_check check (passes between 0 and 2),
   constraint waitlist_entries_paused check ((state = 'paused') = ((passes = 2) and state not in ('expired', 'withdrawn', 'taken'))),
   constraint waitlist_entries_state_check check (state in ('unconfirmed', 'active', 'offered', 'taken', 'paused', 'expired', 'withdrawn')),
-  constraint waitlist_entries_visit check ((jsonb_typeof(more_services) = 'array') and wish_persons_fit(persons, (1 + jsonb_array_length(more_services))) and (jsonb_typeof(add_ons) = 'array')),
+  constraint waitlist_entries_visit check ((jsonb_typeof(more_services) = 'array') and waitlist_persons_fit(persons, (1 + jsonb_array_length(more_services))) and (jsonb_typeof(add_ons) = 'array')),
   constraint waitlist_entries_where check (
 case modality
     when 'place' then (visit_place is null)
@@ -89,7 +89,7 @@ create table waitlist_offers (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  -- Made while its person sleeps, since the hour would have been gone in the morning: who sleeps through it has not let it pass.
+  -- Offered during the client's quiet hours, because the hour is too soon to wait: not answering it does not count as a pass.
   at_night boolean default false not null,
   constraint waitlist_offers_pkey primary key (id),
   constraint waitlist_offers_booking_id_key unique (booking_id),
@@ -107,11 +107,11 @@ comment on index waitlist_offers_one_open is
   'two open offers of one waitlist entry, a time offered again to a client who passed it, an open offer whose hold has ended';
 create unique index waitlist_entries_once on waitlist_entries (person, service_id) where state in ('active', 'offered', 'paused');
 comment on index waitlist_entries_once is
-  'two open waitlist entries of one client for one service, one with more than 31 dates, one paused without two passed offers, one that is over and reopens; an open entry at a home without the address, or for several people with one of them without a service';
+  'two open waitlist entries of one client for one service, one with more than 31 dates, one paused without two passed offers, an ended one that reopens; an open entry at a home without the address, or for several people with one of them without a service';
 create index waitlist_entries_person on waitlist_entries (person, requested_at);
 create index waitlist_entries_visit_place on waitlist_entries (visit_place) where (visit_place < '-1'::integer);
 create index waitlist_entries_waiting on waitlist_entries (professional_id, requested_at) where (state = 'active');
--- What people wished for, by day: for who looks at demand.
+-- Demand by date, for reports.
 create index waitlist_entries_wanted on waitlist_entries (professional_id, from_date, to_date) where (state <> 'unconfirmed');
 
 alter table waitlist_entries add constraint waitlist_entries_client_id_fkey
@@ -132,10 +132,10 @@ alter table waitlist_entries add constraint waitlist_entries_visit_place_fkey
 alter table waitlist_offers add constraint waitlist_offers_booking_id_fkey
   foreign key (booking_id) references bookings(id);
 
-alter table waitlist_offers add constraint waitlist_offers_wish_id_fkey
+alter table waitlist_offers add constraint waitlist_offers_entry_id_fkey
   foreign key (entry_id) references waitlist_entries(id);
 
--- What is over stays over.
+-- An ended entry stays ended.
 create function waitlist_entry_ends_once()
  returns trigger
  language plpgsql

@@ -5,14 +5,14 @@ create table work_photo_consents (
   card_id bigint not null,
   -- What the client agreed to, as it was read to them.
   sentence text not null,
-  given_at timestamptz not null,
+  consented_at timestamptz not null,
   -- The account that recorded it.
   recorded_by bigint not null,
   revoked_at timestamptz,
   revoked_by text,
-  is_given boolean not null generated always as (revoked_at is null) stored,
+  is_active boolean not null generated always as (revoked_at is null) stored,
   constraint work_photo_consents_pkey primary key (id),
-  constraint work_photo_consents_given unique (id, is_given),
+  constraint work_photo_consents_active unique (id, is_active),
   constraint work_photo_consents_sentence check (length(sentence) between 1 and 400),
   constraint work_photo_consents_revoked check ((revoked_at is null) = (revoked_by is null) and revoked_by in ('professional', 'client'))
 );
@@ -29,7 +29,7 @@ alter table work_photo_consents add constraint work_photo_consents_recorded_by_f
 create table work_photos (
   id uuid not null,
   consent_id uuid not null,
-  is_given boolean not null generated always as (true) stored,
+  consent_is_active boolean not null generated always as (true) stored,
   taken_on date not null,
   width integer not null,
   height integer not null,
@@ -39,8 +39,8 @@ create table work_photos (
 comment on table work_photos is 'Photos of a professional’s work on a client.';
 create index work_photos_consent on work_photos (consent_id, taken_on);
 
--- Not cascading: their files are discarded by whoever deletes the rows.
+-- Not cascading: the code that deletes the rows deletes their files first.
 alter table work_photos add constraint work_photos_consented
-  foreign key (consent_id, is_given) references work_photo_consents(id, is_given);
+  foreign key (consent_id, consent_is_active) references work_photo_consents(id, is_active);
 comment on constraint work_photos_consented on work_photos is
-  'a photo of a client without their consent, and a consent that is taken back or deleted while its photos are kept';
+  'a photo of a client without their consent, and a consent that is revoked or deleted before its photos';

@@ -1,6 +1,6 @@
 create table calendar_accounts (
   id bigint generated always as identity not null,
-  professional_id bigint not null,
+  professional_id bigint,
   provider text not null,
   -- The first or the second of its owner.
   place smallint not null,
@@ -17,25 +17,29 @@ create table calendar_accounts (
   succeeded_at timestamptz,
   failure text,
   failed_at timestamptz,
-  -- In a row; how long the next attempt waits.
+  -- Failures in a row; the next attempt waits accordingly.
   failures integer default 0 not null,
-  -- The consent is gone: nothing is requested of the provider until its owner connects it again.
+  -- The consent was revoked: nothing is requested from the provider until the owner connects it again.
   revoked_at timestamptz,
-  -- Its owner took it away: our events there and the consent go, then the row.
+  -- The owner disconnected it: Kalli's events there and the consent are removed, then the row.
   leaving_at timestamptz,
   next_at timestamptz not null,
-  -- Grows with each reason to look again, so that one that comes during a run is not lost.
+  -- Increases with each reason to synchronize, so that one during a run is not lost.
   revision integer default 0 not null,
-  -- Kalli shall make a calendar of its own there and write into it.
+  -- Kalli is to create a calendar of its own there and write into it.
   wants_own boolean default false not null,
-  -- Who works on it now, and until when; the holder of an older lease records nothing.
+  -- The process that synchronizes it, and until when; the holder of an older lease records nothing.
   lease uuid,
   leased_until timestamptz,
+  host_id bigint,
   constraint calendar_accounts_pkey primary key (id),
   constraint calendar_accounts_once unique (professional_id, provider, email_hash),
   constraint calendar_accounts_two unique (professional_id, place),
+  constraint calendar_accounts_of_one check (num_nonnulls(professional_id, host_id) = 1),
+  constraint calendar_accounts_host_once unique (host_id, provider, email_hash),
+  constraint calendar_accounts_host_two unique (host_id, place),
   constraint calendar_accounts_place_check check (place in (1, 2)),
-  constraint calendar_accounts_provider_check check (provider in ('google')),
+  constraint calendar_accounts_provider_check check (provider in ('google', 'microsoft', 'caldav')),
   constraint calendar_accounts_hashed check (octet_length(email_hash) = 32),
   constraint calendar_accounts_access check ((access_token is null) = (access_ends_at is null)),
   constraint calendar_accounts_leased check ((lease is null) = (leased_until is null)),
@@ -43,11 +47,15 @@ create table calendar_accounts (
     (failure is null) = (failed_at is null)
     and failure in ('revoked', 'limited', 'unreachable', 'refused', 'gone', 'scopes')
   ),
-  constraint calendar_accounts_professional_id_fkey foreign key (professional_id) references professionals(id) on delete cascade
+  constraint calendar_accounts_professional_id_fkey foreign key (professional_id) references professionals(id) on delete cascade,
+  constraint calendar_accounts_host_id_fkey foreign key (host_id) references hosts(id) on delete cascade
 );
-comment on table calendar_accounts is 'Accounts at calendar providers that professionals connected; tokens are sealed.';
+comment on table calendar_accounts is 'Accounts at calendar providers that professionals and hosts connected; tokens are sealed.';
 comment on constraint calendar_accounts_once on calendar_accounts is 'one account of a provider connected twice by one professional';
 comment on constraint calendar_accounts_two on calendar_accounts is 'a third connected account of one professional';
+comment on constraint calendar_accounts_of_one on calendar_accounts is 'a calendar account of a professional and a host at once, or of neither';
+comment on constraint calendar_accounts_host_once on calendar_accounts is 'one account of a provider connected twice by one host';
+comment on constraint calendar_accounts_host_two on calendar_accounts is 'a third connected account of one host';
 create index calendar_accounts_due on calendar_accounts (next_at) where revoked_at is null;
 
 create table connected_calendars (
@@ -66,14 +74,17 @@ create table connected_calendars (
   -- Kalli writes into this one.
   target boolean default false not null,
   sync_token text,
-  -- What is not seen by a full reading of this number is gone.
+  -- Events that a full reading with this number does not return were deleted.
   reading integer default 0 not null,
-  -- Instances of what recurs are notified only so far ahead: then it is read anew.
+  -- Instances of recurring events are reported only for a limited period: after it, all is read again.
   full_at timestamptz,
   channel_id uuid,
   channel_token_hash bytea,
   channel_resource text,
   channel_ends_at timestamptz,
+  -- The unit whose calendar it is: what is busy there takes the unit's time, and its bookings are written there.
+  unit_id bigint,
+  unit_since timestamptz,
   constraint connected_calendars_pkey primary key (id),
   constraint connected_calendars_once unique (account_id, external_id),
   constraint connected_calendars_busy_once unique (outside_id),
@@ -83,18 +94,23 @@ create table connected_calendars (
   constraint connected_calendars_channel_hashed check (octet_length(channel_token_hash) = 32),
   constraint connected_calendars_own_not_busy check (not (own and outside_id is not null)),
   constraint connected_calendars_account_id_fkey foreign key (account_id) references calendar_accounts(id) on delete cascade,
-  constraint connected_calendars_outside_id_fkey foreign key (outside_id) references outside_calendars(id) on delete set null
+  constraint connected_calendars_outside_id_fkey foreign key (outside_id) references outside_calendars(id) on delete set null,
+  constraint connected_calendars_unit_id_fkey foreign key (unit_id) references units(id),
+  constraint connected_calendars_unit_since check ((unit_id is null) = (unit_since is null))
 );
 comment on table connected_calendars is 'The calendars of a connected account, and what each is used for.';
 comment on constraint connected_calendars_own_not_busy on connected_calendars is 'Kalli''s own events taking time a second time';
-create unique index connected_calendars_one_target on connected_calendars (account_id) where target;
+create unique index connected_calendars_one_target on connected_calendars (account_id) where target and unit_id is null;
 comment on index connected_calendars_one_target is 'one visit written into two calendars of an account';
+create unique index connected_calendars_unit_once on connected_calendars (unit_id) where unit_id is not null;
+comment on index connected_calendars_unit_once is 'two connected calendars of one unit, its bookings written twice';
 create unique index connected_calendars_channel_once on connected_calendars (channel_id) where channel_id is not null;
 
 create table connected_events (
   calendar_id bigint not null,
   external_id text not null,
-  during tstzrange not null,
+  -- What recurs is one event of a CalDAV calendar, with all the times that it takes (docs/connection/caldav.md).
+  during tstzmultirange not null,
   reading integer not null,
   constraint connected_events_pkey primary key (calendar_id, external_id),
   constraint connected_events_during check (not isempty(during) and not lower_inf(during) and not upper_inf(during)),
@@ -108,9 +124,9 @@ create table written_events (
   ref text not null,
   calendar_id bigint not null,
   event_id text not null,
-  -- What it says there, as a digest; null: it was sent, and whether it arrived is not known.
+  -- The digest of the written event; null: it was sent without an answer.
   digest text,
-  -- Of the version that was written or seen last.
+  -- The etag of the version written or read last.
   etag text,
   removing boolean default false not null,
   starts_at timestamptz not null,
@@ -122,16 +138,18 @@ create table written_events (
 );
 comment on table written_events is 'What Kalli wrote into connected calendars.';
 comment on constraint written_events_pkey on written_events is 'one visit written twice into one account';
+-- Where a booking of a unit was written, when it changes.
+create index written_events_unit on written_events (ref) where ref like 'unit-%';
 
 create table calendar_differences (
   id uuid not null,
   account_id bigint not null,
   ref text not null,
   kind text not null,
-  -- Where its owner moved it to; null: deleted.
+  -- The owner's new hour; null: deleted.
   starts_at timestamptz,
   ends_at timestamptz,
-  -- What Kalli wanted there when it was found: if that changes the difference is over.
+  -- The event that Kalli wanted when it was found: another one ends the difference.
   digest text not null,
   state text not null,
   found_at timestamptz not null,

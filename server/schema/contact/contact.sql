@@ -1,4 +1,4 @@
--- What people write to the operator. One form that was opened and one text make one message, however often it is sent.
+-- Messages to the operator. The same form and text are one message, however often they are sent.
 create table contact_messages (
   id bigint generated always as identity not null,
   form uuid not null,
@@ -19,7 +19,7 @@ create table contact_messages (
 comment on table contact_messages is 'Messages to the operator.';
 
 create index contact_messages_age on contact_messages (created_at);
--- Letters of the contact form are found by the mailbox that they came from.
+-- Messages are found by their sender's address.
 create index contact_messages_email on contact_messages (lower(email));
 
 alter table contact_messages add constraint contact_messages_account_id_fkey

@@ -6,7 +6,7 @@ create table conversations (
   booking_id uuid,
   application_id bigint,
   invitation_id uuid,
-  -- Of a booking: hours that change hands begin a conversation of their own.
+  -- For a booking: transferred hours begin a new conversation.
   professional_id bigint,
   last_number integer default 0 not null,
   last_at timestamptz not null,
@@ -27,14 +27,14 @@ create table conversation_seats (
   account_id bigint,
   read_number integer default 0 not null,
   unread integer default 0 not null,
-  -- Since when something is unread, and whether its recipient has been notified.
+  -- Since when a message is unread, and whether its recipient has been notified.
   waits_since timestamptz,
   notified_at timestamptz,
   -- As in `conversations`, for a list without a join.
   last_at timestamptz not null,
   constraint conversation_seats_pkey primary key (conversation_id, side),
   constraint conversation_seats_side check (side in ('client', 'professional', 'host')),
-  constraint conversation_seats_told check ((notified_at is null) or (waits_since is not null)),
+  constraint conversation_seats_notified check ((notified_at is null) or (waits_since is not null)),
   constraint conversation_seats_unread check (unread >= 0),
   constraint conversation_seats_waits check ((unread > 0) = (waits_since is not null))
 );
@@ -43,7 +43,7 @@ comment on constraint conversation_seats_pkey on conversation_seats is
   'With conversations_once.';
 comment on constraint conversation_seats_waits on conversation_seats is
   'an unread message that does not wait for its notification, one marked as notified that does not wait';
-comment on constraint conversation_seats_told on conversation_seats is
+comment on constraint conversation_seats_notified on conversation_seats is
   'With conversation_seats_waits.';
 
 -- Inserted before the files are stored, so that files left behind by an interrupted process can be found.
@@ -62,7 +62,7 @@ create table conversation_messages (
   number integer not null,
   side text not null,
   account_id bigint,
-  -- The original text; it leaves the server only once what the conversation is about is confirmed.
+  -- The original text; it is shown only after the booking, application or invitation is confirmed.
   text text not null,
   -- With contact details hidden; null: there are none.
   hidden_text text,
@@ -75,7 +75,7 @@ create table conversation_messages (
   constraint conversation_messages_gone check (gone in ('left', 'removed')),
   constraint conversation_messages_number_check check (number > 0),
   -- Either text or a photo; neither once the message is deleted.
-  constraint conversation_messages_says check (
+  constraint conversation_messages_content check (
 case
     when (gone is not null) then ((text = '') and (hidden_text is null) and (photo_id is null))
     else ((text <> '') <> (photo_id is not null))
@@ -85,12 +85,12 @@ end),
 comment on table conversation_messages is 'Messages; append-only.';
 comment on constraint conversation_messages_number on conversation_messages is
   'With conversation_messages_seat.';
-comment on constraint conversation_messages_says on conversation_messages is
+comment on constraint conversation_messages_content on conversation_messages is
   'With conversation_messages_seat.';
 
 create index conversation_messages_by on conversation_messages (account_id) where (account_id is not null);
 create index conversation_seats_mine on conversation_seats (account_id, last_at desc, conversation_id desc);
-create index conversation_seats_to_tell on conversation_seats (waits_since) where ((waits_since is not null) and (notified_at is null));
+create index conversation_seats_to_notify on conversation_seats (waits_since) where ((waits_since is not null) and (notified_at is null));
 create index conversation_seats_unread_of on conversation_seats (account_id) where (unread > 0);
 create index conversations_application on conversations (application_id) where (application_id is not null);
 create index conversations_invitation on conversations (invitation_id) where (invitation_id is not null);
@@ -127,7 +127,7 @@ alter table conversation_messages add constraint conversation_messages_seat
 comment on constraint conversation_messages_seat on conversation_messages is
   'a message without a seat, two messages with one number, an empty message, one with text and a photo at once';
 
--- What was said stays as it was said; it can only be taken out.
+-- A message cannot be changed, only deleted.
 create function message_stays() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.gone is null and new.gone is not null

@@ -1,4 +1,4 @@
--- Between two people, wherever they meet.
+-- A block between two accounts, in all conversations.
 create table conversation_blocks (
   blocker_id bigint not null,
   blocked_id bigint not null,
@@ -6,7 +6,7 @@ create table conversation_blocks (
   constraint conversation_blocks_pkey primary key (blocker_id, blocked_id),
   constraint conversation_blocks_another check (blocker_id <> blocked_id)
 );
-comment on table conversation_blocks is 'People who do not want messages of each other.';
+comment on table conversation_blocks is 'Accounts that blocked each other''s messages.';
 
 create table conversation_reports (
   id bigint generated always as identity not null,
@@ -38,7 +38,7 @@ create table conversation_looks (
   account_id bigint not null,
   report_id bigint not null,
   at timestamptz not null,
-  -- Which photo a person of Kalli looked at; null: the words around what was reported.
+  -- The photo that a staff member viewed; null: the messages around the reported one.
   message_id uuid,
   constraint conversation_looks_pkey primary key (id)
 );

@@ -5,7 +5,7 @@ create table api_keys (
   name text not null,
   secret_hash bytea not null,
   scopes text[] not null,
-  -- The role in which it calls, chosen when it was made.
+  -- The role of its calls, chosen when it was created.
   acts_as text not null,
   -- The version of the API that its calls get unless they name another.
   api_version date not null,
@@ -15,9 +15,9 @@ create table api_keys (
   revoked_at timestamptz,
   -- Written at most once a minute.
   last_used_at timestamptz,
-  -- The last call that was refused, by the code of its refusal.
-  trouble_at timestamptz,
-  trouble_code text,
+  -- The last refused call, by the code of its refusal.
+  last_problem_at timestamptz,
+  last_problem_code text,
   constraint api_keys_pkey primary key (id),
   constraint api_keys_id_is_short check (id ~ '^[a-z0-9]{12}$'),
   constraint api_keys_name_is_short check (length(name) between 1 and 60),
@@ -25,19 +25,19 @@ create table api_keys (
   constraint api_keys_may_something check (cardinality(scopes) between 1 and 40),
   constraint api_keys_role check (acts_as in ('client', 'professional', 'host')),
   constraint api_keys_end_after_start check (expires_at > created_at and revoked_at >= created_at),
-  constraint api_keys_trouble_is_whole check ((trouble_at is null) = (trouble_code is null))
+  constraint api_keys_last_problem check ((last_problem_at is null) = (last_problem_code is null))
 );
 comment on table api_keys is 'Keys of the API; secrets are stored hashed.';
 comment on constraint api_keys_secret_is_a_hash on api_keys is 'a secret of a key that can be read in the database';
 create index api_keys_account on api_keys (account_id, created_at);
 
--- A retry whose first reply was lost makes no second key: the name says that there is one.
+-- A retry whose first reply was lost creates no second key: the name exists already.
 create unique index api_keys_one_a_name on api_keys (account_id, lower(name)) where (revoked_at is null);
 comment on index api_keys_one_a_name is 'two keys of one account and name that both work';
 alter table api_keys add constraint api_keys_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;
 
--- The row of the account makes two at once wait.
+-- The lock of the account makes two concurrent inserts wait for each other.
 create function api_keys_have_room() returns trigger language plpgsql as $$
 begin
   perform 1 from accounts where id = new.account_id for update;
@@ -52,7 +52,7 @@ create trigger api_keys_room
   execute function api_keys_have_room();
 comment on trigger api_keys_room on api_keys is 'more than twenty keys of one account that are not revoked';
 
--- What a key may do is what was shown when it was made.
+-- A key's permissions are those shown when it was created.
 create function api_keys_stay() returns trigger language plpgsql as $$
 begin
   if (new.id, new.account_id, new.secret_hash, new.scopes, new.acts_as, new.created_at, new.expires_at)

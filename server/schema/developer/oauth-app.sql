@@ -8,7 +8,7 @@ create table oauth_apps (
   redirect_uris text[] not null,
   -- Null: a public app, which cannot keep a secret.
   secret_hash bytea,
-  -- The most that it may ask for.
+  -- The scopes that it may request at most.
   scopes text[] not null,
   created_at timestamptz not null,
   constraint oauth_apps_pkey primary key (id),
@@ -22,12 +22,12 @@ comment on table oauth_apps is 'Apps that may ask people for access; secrets are
 create index oauth_apps_account on oauth_apps (account_id) where (account_id is not null);
 create index oauth_apps_registered on oauth_apps (created_at) where (account_id is null);
 
--- A retry whose first reply was lost makes no second app.
+-- A retry whose first reply was lost creates no second app.
 create unique index oauth_apps_one_a_name on oauth_apps (account_id, lower(name));
 alter table oauth_apps add constraint oauth_apps_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;
 
--- The row of the account makes two at once wait.
+-- The lock of the account makes two concurrent inserts wait for each other.
 create function oauth_apps_have_room() returns trigger language plpgsql as $$
 begin
   if new.account_id is null then return new; end if;
@@ -43,7 +43,7 @@ create trigger oauth_apps_room
   execute function oauth_apps_have_room();
 comment on trigger oauth_apps_room on oauth_apps is 'more than ten apps of one account';
 
--- What a person allowed an app: its whole family of tokens ends with it.
+-- A person's consent to an app: all its tokens end with it.
 create table oauth_grants (
   id uuid not null,
   app_id text not null,
@@ -53,17 +53,20 @@ create table oauth_grants (
   api_version date not null,
   created_at timestamptz not null,
   -- Null: its code was not exchanged yet.
-  begun_at timestamptz,
+  exchanged_at timestamptz,
   expires_at timestamptz not null,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  trouble_at timestamptz,
-  trouble_code text,
+  last_problem_at timestamptz,
+  last_problem_code text,
+  -- What its tokens open: the API, or /mcp (RFC 8707).
+  resource text default 'api' not null,
   constraint oauth_grants_pkey primary key (id),
   constraint oauth_grants_may_something check (cardinality(scopes) between 1 and 40),
   constraint oauth_grants_role check (acts_as in ('client', 'professional', 'host')),
   constraint oauth_grants_end_after_start check (expires_at > created_at),
-  constraint oauth_grants_trouble_is_whole check ((trouble_at is null) = (trouble_code is null))
+  constraint oauth_grants_last_problem check ((last_problem_at is null) = (last_problem_code is null)),
+  constraint oauth_grants_resource check (resource in ('api', 'mcp'))
 );
 comment on table oauth_grants is 'What people allowed apps to do in their name.';
 create index oauth_grants_account on oauth_grants (account_id);
@@ -76,8 +79,8 @@ alter table oauth_grants add constraint oauth_grants_account_id_fkey
 
 create function oauth_grants_stay() returns trigger language plpgsql as $$
 begin
-  if (new.id, new.app_id, new.account_id, new.scopes, new.acts_as, new.created_at, new.expires_at)
-    is distinct from (old.id, old.app_id, old.account_id, old.scopes, old.acts_as, old.created_at, old.expires_at)
+  if (new.id, new.app_id, new.account_id, new.scopes, new.acts_as, new.resource, new.created_at, new.expires_at)
+    is distinct from (old.id, old.app_id, old.account_id, old.scopes, old.acts_as, old.resource, old.created_at, old.expires_at)
     or old.revoked_at is not null and new.revoked_at is distinct from old.revoked_at then
     raise exception 'a grant cannot be changed' using errcode = '23514', constraint = 'oauth_grants_stay_as_allowed';
   end if;
@@ -89,7 +92,7 @@ create trigger oauth_grants_stay_as_allowed
   execute function oauth_grants_stay();
 comment on trigger oauth_grants_stay_as_allowed on oauth_grants is 'an app that may do more, or longer, than a person allowed, or works again after it was revoked';
 
--- What the browser carries from the consent to the app, once.
+-- The authorization code that the browser carries from the consent to the app, once.
 create table oauth_codes (
   code_hash bytea not null,
   grant_id uuid not null,

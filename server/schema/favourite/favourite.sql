@@ -1,4 +1,4 @@
--- What people keep for later: a professional or a space, each once.
+-- Saved professionals and spaces, each once.
 create table favourites (
   account_id bigint not null,
   professional_id bigint,
@@ -46,7 +46,7 @@ alter table opening_alerts add constraint opening_alerts_account_id_fkey
 alter table opening_alerts add constraint opening_alerts_professional_id_fkey
   foreign key (professional_id) references professionals(id);
 
--- A list that one reads: with two hundred of a kind it is none any more. The row of the account makes two at once wait.
+-- At most two hundred of each kind. The lock of the account makes two concurrent inserts wait for each other.
 create function favourites_have_room() returns trigger language plpgsql as $$
 begin
   perform 1 from accounts where id = new.account_id for update;

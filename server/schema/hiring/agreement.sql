@@ -23,11 +23,11 @@ create table agreements (
   origin_id text default '' not null,
   -- The side that paused it: only that side may resume it, or the other side once the first has released the pause.
   paused_by text,
-  -- Notice was given: it ends then, and valid_to is that moment.
+  -- Notice was given: the agreement ends then, and valid_to is that moment.
   ending jsonb,
-  -- One side asks to go on, the other agrees.
+  -- One side asks to renew, the other accepts.
   renewal jsonb,
-  -- The documents for which it waits.
+  -- The missing documents that suspend it.
   missing_documents text[] default '{}'::text[] not null,
   seal text default '' not null,
   created_at timestamptz default '2026-01-01 06:00:00+00'::timestamptz not null,
@@ -43,8 +43,8 @@ create table agreements (
   auto_accept boolean default true not null,
   constraint agreements_pkey primary key (id),
   constraint agreements_check check ((valid_to is null) or (valid_to > valid_from)),
-  -- Beside a fixed rent an agreement may have one for each use: by the hour, or a share of the service (mixed). Without either, hours owe
-  -- nothing, as before.
+  -- A fixed rent may be combined with a price for each use: by the hour, or a share of the service (mixed). Without either, hours cost
+  -- nothing more.
   constraint agreements_fixed_both check ((fixed_every is null) = (fixed_cents is null)),
   constraint agreements_fixed_cents check (fixed_cents between 100 and 50000000),
   constraint agreements_fixed_every check (fixed_every in ('week', 'month')),
@@ -62,7 +62,7 @@ create table agreements (
 );
 comment on table agreements is 'Terms under which a professional books a space.';
 comment on constraint agreements_fixed_both on agreements is
-  'a fixed rent with an amount but no period or the reverse, or with a person who is already of the team';
+  'a fixed rent with an amount but no period or the reverse, or with a person who is already a member';
 
 -- Each set of terms that both accepted, sealed; never changed.
 create table agreement_moves (
@@ -99,13 +99,13 @@ alter table agreements add constraint agreements_unit
 alter table agreement_moves add constraint agreement_moves_agreement_id_fkey
   foreign key (agreement_id) references agreements(id);
 
--- What is over stays over.
+-- An ended agreement cannot become active again.
 create function agreement_stays_over() returns trigger language plpgsql as $$
 begin
   raise exception 'agreement % is over', old.id using errcode = 'check_violation', constraint = 'agreements_over';
 end $$;
 
--- History stays as it was made. Of an account that was deleted only the words may be taken out, and nothing else of the row.
+-- Moves are immutable; only their free text is deleted when an account is erased.
 create function only_reason_may_leave() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - 'reason' = to_jsonb(old) - 'reason' and new.reason = '' then

@@ -1,4 +1,4 @@
--- How many of its places a vacancy has given away.
+-- How many places of a vacancy are taken.
 create function vacancy_taken(vacancy bigint) returns integer language sql stable as $$
   select (select count(*) from applications a where a.vacancy_id = vacancy and a.status = 'approved')::integer
     + (select count(*) from invitations i where i.vacancy_id = vacancy and i.status = 'accepted')::integer
@@ -14,14 +14,14 @@ create table applications (
   status text not null,
   version integer default 1 not null,
   message text default '' not null,
-  -- How much of the place they mean to use, in a week.
+  -- The minutes a week that the professional expects to use.
   expected_minutes integer default 0 not null,
-  -- What lies on the table, and who laid it there.
+  -- The current offer, and the side that made it.
   terms jsonb not null,
   terms_by text default 'professional' not null,
-  -- What lay there before, to show what changed.
+  -- The offer before, to show what changed.
   terms_before jsonb,
-  -- Which of the professional's ten it is while it is open.
+  -- Its number among the professional's at most ten open applications.
   open_place smallint,
   counter_rounds smallint default 0 not null,
   info_rounds smallint default 0 not null,
@@ -32,7 +32,7 @@ create table applications (
   -- Since when the clock is paused, while the professional has an open question to answer.
   paused_at timestamptz,
   reminders smallint default 0 not null,
-  -- When the host first did anything about it.
+  -- When the host first responded.
   answered_at timestamptz,
   decided_at timestamptz,
   decline_reason text,

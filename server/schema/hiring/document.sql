@@ -28,7 +28,7 @@ create table documents (
 );
 comment on table documents is 'Documents of a professional.';
 
-create unique index documents_one_stands on documents (owner_kind, owner_id, kind) where status in ('valid', 'expiring', 'expired');
+create unique index documents_one_reviewed on documents (owner_kind, owner_id, kind) where status in ('valid', 'expiring', 'expired');
 create unique index documents_one_waits on documents (owner_kind, owner_id, kind) where status in ('uploaded', 'in_review', 'rejected');
 create index documents_validity on documents (valid_to) where status in ('valid', 'expiring');
 
@@ -38,12 +38,12 @@ alter table documents add constraint documents_reviewed_by_fkey
 create function licence_follows() returns trigger language plpgsql as $$
 declare
   owner bigint := coalesce(new.owner_id, old.owner_id);
-  standing integer;
+  reviewed integer;
   until date;
 begin
-  select count(*), case when bool_or(valid_to is null) then null else max(valid_to) end into standing, until from documents
+  select count(*), case when bool_or(valid_to is null) then null else max(valid_to) end into reviewed, until from documents
   where owner_kind = 'professional' and owner_id = owner and kind = 'license' and status in ('valid', 'expiring', 'expired');
-  if standing = 0 then
+  if reviewed = 0 then
     -- Only a professional who had a licence and removes it is left without one; one who never had one was required to
     -- show it when publishing.
     if tg_op = 'INSERT' or old.status not in ('valid', 'expiring', 'expired') then

@@ -14,11 +14,11 @@ create table invitations (
   terms jsonb not null,
   message text default '' not null,
   sent_at timestamptz not null,
-  -- The day in the capital, and the place in it: the thirty-first has none.
+  -- The date in Mexico City and the number on that date; at most thirty.
   sent_on date not null,
   place_of_day smallint not null,
   expires_at timestamptz not null,
-  -- While a question waits for its answer, but no longer than this; `expires_at` has been moved already.
+  -- While a question waits for its answer: until when at most; `expires_at` was moved already.
   paused_until timestamptz,
   ended_at timestamptz,
   decline_reason text,
@@ -40,7 +40,7 @@ create table invitations (
   constraint invitations_message_check check (length(message) <= 500),
   constraint invitations_status_check check (status in ('sent', 'seen', 'accepted', 'declined', 'expired', 'revoked')),
   constraint invitations_thirty_a_day check (place_of_day between 1 and 30),
-  constraint invitations_to_somebody check ((account_id is not null) or (email is not null))
+  constraint invitations_addressed check ((account_id is not null) or (email is not null))
 );
 comment on table invitations is 'A host asks a professional.';
 comment on constraint invitations_thirty_a_day on invitations is
@@ -65,7 +65,7 @@ comment on table invitation_questions is 'Questions about an invitation.';
 comment on constraint invitations_two_questions on invitation_questions is
   'a third question about an invitation';
 
--- Every change of an invitation. Never changed, never removed.
+-- Transitions of invitations; append-only.
 create table invitation_moves (
   invitation_id uuid not null,
   version integer not null,
@@ -119,14 +119,14 @@ alter table invitation_questions add constraint invitation_questions_invitation_
 alter table invitation_moves add constraint invitation_moves_invitation_id_fkey
   foreign key (invitation_id) references invitations(id);
 
--- What was offered is what is accepted, to whom it was offered; an end is an end.
-create function invitation_stands() returns trigger language plpgsql as $$
+-- The offered terms and the invited account cannot change, and an ended invitation stays ended.
+create function invitation_fixed() returns trigger language plpgsql as $$
 begin
   if new.terms <> old.terms or new.host_id <> old.host_id or new.space_id <> old.space_id
     or new.sent_at <> old.sent_at or new.sent_on <> old.sent_on or new.place_of_day <> old.place_of_day
     or (old.account_id is not null and new.account_id is distinct from old.account_id) then
-    raise exception 'invitation % stands as it was sent', new.id using errcode = 'restrict_violation',
-      constraint = 'invitations_stand';
+    raise exception 'invitation % cannot be changed', new.id using errcode = 'restrict_violation',
+      constraint = 'invitations_fixed';
   end if;
   if new.version < old.version or (new.status <> old.status and new.version = old.version) then
     raise exception 'invitation % must rise in version', new.id using errcode = 'check_violation';
@@ -137,7 +137,8 @@ begin
   return new;
 end $$;
 
--- Sixty days of peace after a no. Asked after the unique indexes, so that a no that is being said is waited for.
+-- A professional who declined is not invited to this space again for sixty days. Checked after the unique indexes, so that a concurrent
+-- decline is waited for.
 create function invitation_leaves_in_peace() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -153,8 +154,8 @@ end $$;
 -- The vacancy is part of the invitation as sent, so it cannot change.
 create function invitation_keeps_its_vacancy() returns trigger language plpgsql as $$
 begin
-  raise exception 'invitation % stands as it was sent', new.id using errcode = 'restrict_violation',
-    constraint = 'invitations_stand';
+  raise exception 'invitation % cannot be changed', new.id using errcode = 'restrict_violation',
+    constraint = 'invitations_fixed';
 end $$;
 
 create trigger invitation_moves_append_only
@@ -173,10 +174,10 @@ create trigger invitations_peace
 comment on trigger invitations_peace on invitations is
   'an invitation within sixty days of a decline';
 
-create trigger invitations_stand
+create trigger invitations_fixed
   before update on invitations for each row
-  execute function invitation_stands();
-comment on trigger invitations_stand on invitations is
+  execute function invitation_fixed();
+comment on trigger invitations_fixed on invitations is
   E'an invitation whose terms change after it is sent, or with an invalid end\nWith invitations_to_vacancy.';
 
 create trigger invitations_vacancy

@@ -10,14 +10,14 @@ create table vacancies (
   title text not null,
   category text not null,
   requirements text default '' not null,
-  -- What is offered; an application takes a copy of it.
+  -- The offered terms; an application takes a copy of them.
   terms jsonb not null,
   openings smallint default 1 not null,
   radius_km smallint default 15 not null,
   created_at timestamptz not null,
   published_at timestamptz,
   expires_at timestamptz,
-  -- Its host was notified that it ends soon.
+  -- The host was notified that it expires soon.
   reminded boolean default false not null,
   ended_at timestamptz,
   constraint vacancies_pkey primary key (id),
@@ -45,7 +45,7 @@ create table vacancy_moves (
 );
 comment on table vacancy_moves is 'Transitions of vacancies.';
 
--- Who opened it, each once.
+-- The professionals who viewed it, each once.
 create table vacancy_views (
   vacancy_id bigint not null,
   professional_id bigint not null,
@@ -102,7 +102,7 @@ alter table saved_vacancies add constraint saved_vacancies_vacancy_id_fkey
 alter table vacancy_alerts add constraint vacancy_alerts_professional_id_fkey
   foreign key (professional_id) references professionals(id);
 
--- Not fewer places than are taken.
+-- Not fewer openings than places taken.
 create function vacancy_holds_its_people() returns trigger language plpgsql as $$
 begin
   if vacancy_taken(new.id) > new.openings then
@@ -112,7 +112,7 @@ begin
   return new;
 end $$;
 
--- As in 0020, and those who were invited count. The row locked makes two who say yes come one after the other.
+-- Approved applications and accepted invitations both count. The locked row makes two concurrent acceptances wait for each other.
 create function vacancy_has_place() returns trigger language plpgsql as $$
 declare
   vacancy record;
@@ -146,9 +146,9 @@ begin
       raise exception 'vacancy % is at another place', new.vacancy_id
         using errcode = 'check_violation', constraint = 'invitations_vacancy_place';
     end if;
-    -- What the seed and history bring in as over asks for no place.
+    -- Ended invitations that the demo data inserts take no place.
     if new.status in ('sent', 'seen') and (vacancy.status <> 'published' or vacancy.expires_at <= new.sent_at) then
-      raise exception 'vacancy % invites nobody', new.vacancy_id
+      raise exception 'vacancy % is not open', new.vacancy_id
         using errcode = 'check_violation', constraint = 'vacancies_open';
     end if;
   else

@@ -1,11 +1,11 @@
--- What people wrote to Kalli by WhatsApp or text message. A provider reports it until we take it: its own id names it once.
+-- Messages to Kalli by WhatsApp or text message. Providers report one until it is accepted: its id identifies it.
 create table received_messages (
   channel text not null,
   id text not null,
   phone text not null,
-  -- What they wrote, or the words of the button that they pressed.
+  -- The text, or the title of the pressed button.
   body text not null,
-  -- What a pressed button carries: signed by us.
+  -- The signed payload of a pressed button.
   answer text,
   received_at timestamptz not null,
   handled_at timestamptz,
@@ -19,7 +19,7 @@ comment on constraint received_messages_pkey on received_messages is 'one messag
 create index received_messages_phone_time on received_messages (phone, received_at);
 create index received_messages_age on received_messages (received_at);
 
--- What Kalli answered: sent once; of one whose sending is in doubt nothing is sent again.
+-- Kalli's answers: each is sent once, and one with an unknown result is not sent again.
 create table message_replies (
   id uuid not null,
   channel text not null,
@@ -27,12 +27,12 @@ create table message_replies (
   position smallint not null,
   phone text not null,
   body text not null,
-  -- What can be pressed or typed: titles with their signed answers.
+  -- The choices: titles with their signed payloads.
   options jsonb not null,
   created_at timestamptz not null,
   sent_at timestamptz,
   failed_at timestamptz,
-  -- A call that the provider may have taken without our knowing.
+  -- A call that the provider may have accepted without an answer.
   in_doubt boolean default false not null,
   external_id text,
   constraint message_replies_pkey primary key (id),
@@ -43,7 +43,7 @@ create table message_replies (
 comment on table message_replies is 'Answers to what people wrote by WhatsApp or text message.';
 comment on constraint message_replies_once on message_replies is 'an answer that is sent twice to one message';
 
--- What was offered to a telephone to choose from; whatever is chosen, once.
+-- Choices offered to a telephone, of which one is taken, once.
 create table reply_prompts (
   id uuid not null,
   channel text not null,
@@ -51,9 +51,9 @@ create table reply_prompts (
   options jsonb not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- The message that chose.
+  -- The message that took one.
   answered_by text,
-  -- In which order they were offered: of two at one moment the later counts.
+  -- Their order: of two at one moment the later counts.
   number bigint generated always as identity not null,
   constraint reply_prompts_pkey primary key (id),
   constraint reply_prompts_ends check (expires_at > created_at)
@@ -62,12 +62,12 @@ comment on table reply_prompts is 'Choices offered by WhatsApp or text message.'
 create index reply_prompts_phone on reply_prompts (phone, number);
 create index reply_prompts_age on reply_prompts (expires_at);
 
--- A client said again that they come, for the hour that the visit had then.
+-- A client confirmed again that they will come, for the visit's hour at that time.
 create table coming_confirmations (
   booking_id uuid not null,
   starts_at timestamptz not null,
-  said_at timestamptz not null,
+  confirmed_at timestamptz not null,
   constraint coming_confirmations_pkey primary key (booking_id, starts_at),
   constraint coming_confirmations_of_booking foreign key (booking_id) references bookings (id) on delete cascade
 );
-comment on table coming_confirmations is 'Clients who said that they come, by visit and hour.';
+comment on table coming_confirmations is 'Confirmations by clients that they will come, by visit and hour.';

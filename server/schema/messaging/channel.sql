@@ -5,11 +5,11 @@ create table whatsapp_consents (
   -- For a client without an account: consent for this booking.
   booking_id uuid,
   phone text not null,
-  -- The sentence that they agreed to, as it stood then.
+  -- The sentence that they agreed to, as it was then.
   sentence text not null,
-  given_at timestamptz not null,
+  consented_at timestamptz not null,
   revoked_at timestamptz,
-  -- By themselves on a page, or by an answer to a message.
+  -- Revoked on a page, or by an answer to a message.
   revoked_by text,
   constraint whatsapp_consents_pkey primary key (id),
   constraint whatsapp_consents_number check ((revoked_at is not null) or (phone ~ '^\+\d{7,15}$')),

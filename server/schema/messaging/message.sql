@@ -8,7 +8,7 @@ create table text_messages (
   sent_at timestamptz,
   -- The development phone receives other channels besides text messages.
   channel text default 'sms' not null,
-  -- The try that it belongs to, so that development can say how it went.
+  -- The delivery that it belongs to, so that development can report its result.
   delivery_id uuid,
   -- The local telephone shows what can be pressed.
   options jsonb,
@@ -16,9 +16,9 @@ create table text_messages (
   constraint text_messages_dedupe_key_key unique (dedupe_key),
   constraint text_messages_channel_check check (channel in ('sms', 'whatsapp', 'push'))
 );
-comment on table text_messages is 'Text messages that the stand-in keeps.';
+comment on table text_messages is 'Text messages, the outbox of the stand-in.';
 
--- What is to be said to one person about one thing; sent by server/messaging, written by server/notification.
+-- A notification to one person about one thing; sent by server/messaging, written by server/notification.
 create table outbound_messages (
   id uuid default gen_random_uuid() not null,
   -- The recipient: an account, or the client of a booking without an account.
@@ -27,14 +27,14 @@ create table outbound_messages (
   side text,
   event text not null,
   content jsonb not null,
-  -- Said once: the database refuses a second message of one key.
+  -- The database refuses a second message with the same key.
   dedupe_key text not null,
   created_at timestamptz not null,
   -- If quiet hours last beyond this moment, the recipient is notified at night.
   useful_until timestamptz,
   -- When it is next processed: to send it, to check again, to try the next channel. Null: it is finished.
   look_at timestamptz,
-  -- Tries of the present channel that got no answer.
+  -- Attempts by the present channel without an answer.
   tries smallint default 0 not null,
   -- The worker that processes it has a lease until then, on the database's clock; if the worker dies, the next one takes over.
   leased_until timestamptz,
@@ -42,7 +42,7 @@ create table outbound_messages (
   constraint outbound_messages_pkey primary key (id),
   constraint outbound_messages_once unique (dedupe_key),
   constraint outbound_messages_side_check check (side in ('client', 'professional', 'host')),
-  constraint outbound_messages_to_somebody check ((account_id is not null) or (booking_id is not null))
+  constraint outbound_messages_addressed check ((account_id is not null) or (booking_id is not null))
 );
 comment on table outbound_messages is 'Messages to people outside the bell: one row whatever the channel.';
 comment on constraint outbound_messages_once on outbound_messages is
@@ -53,19 +53,19 @@ create table deliveries (
   id uuid not null,
   message_id uuid not null,
   channel text not null,
-  -- Enough of a number or an address to know it by; never all of it.
+  -- A part of the number or address, enough to recognize it.
   recipient text not null,
   state text default 'queued' not null,
   reason text,
-  -- What the provider calls it.
+  -- The provider's id.
   external_id text,
   queued_at timestamptz not null,
   sent_at timestamptz,
   delivered_at timestamptz,
   read_at timestamptz,
   failed_at timestamptz,
-  -- Whether a call of this attempt may have been accepted without our knowing. It is set before each call and cleared only when a
-  -- provider reports that it did not accept it: how often a message was tried says nothing of the last time.
+  -- A call of this attempt may have been accepted without an answer. Set before each call and cleared only when the provider reports that
+  -- it did not accept it.
   in_doubt boolean default true not null,
   constraint deliveries_pkey primary key (id),
   -- Each channel is tried once per message.
@@ -126,7 +126,7 @@ begin
     or old.sent_at is not null and new.sent_at is distinct from old.sent_at
     or old.delivered_at is not null and new.delivered_at is distinct from old.delivered_at
     or old.read_at is not null and new.read_at is distinct from old.read_at then
-    raise exception 'what was written of a delivery stays' using errcode = 'check_violation', constraint = 'deliveries_kept';
+    raise exception 'a delivery cannot be changed' using errcode = 'check_violation', constraint = 'deliveries_fixed';
   end if;
   return new;
 end $$;

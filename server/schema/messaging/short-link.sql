@@ -2,7 +2,7 @@
 -- the address gives access (a signed token, a code) is sealed with Kalli's secret.
 create table short_links (
   token_hash bytea not null,
-  -- Who received it, so that it leaves with their data.
+  -- The recipient, so that it is deleted with their data.
   to_phone text not null,
   -- The first segment of the address; the rest is sealed.
   path text not null,

@@ -1,4 +1,4 @@
--- What a professional or a host is shown in the bell, one row per person and reason.
+-- Notifications of professionals and hosts in the bell, one row per account and reason.
 create table notifications (
   id bigint generated always as identity not null,
   account_id bigint not null,
@@ -6,19 +6,19 @@ create table notifications (
   title text not null,
   message text not null,
   matching_categories text[] default '{}'::text[] not null,
-  -- What it leads to; the id is an id, or a date for a day of a host's calendar.
+  -- The target of the notification; the id is an id, or a date for a day of a host's calendar.
   about_kind text not null,
   about_id text default '' not null,
-  -- The event it notifies of: a job that repeats finds it already notified.
+  -- The key of the event: a repeated job finds it already notified.
   dedupe_key text not null,
   created_at timestamptz not null,
   read_at timestamptz,
   constraint notifications_pkey primary key (id),
-  -- What notices lead to is the contract's list (contract/notification/notification.ts); a list here would be one more to keep alike.
+  -- The kinds are listed in contract/notification/notification.ts; a second list here would have to be kept equal.
   constraint notifications_about_kind_named check (about_kind ~ '^[a-z_]{1,40}$'),
   constraint notifications_type_check check (type in ('new_space_match', 'new_professional_match', 'direct_invitation', 'other'))
 );
-comment on table notifications is 'What stands in the bell.';
+comment on table notifications is 'Entries in the bell.';
 
 -- A space or a professional is announced to those nearby once, when it is first published.
 create table notification_matchings (
@@ -50,7 +50,7 @@ comment on table notification_settings is 'Channels that a person chose.';
 create index notifications_account on notifications (account_id, created_at desc, id desc);
 create index notifications_age on notifications (created_at);
 create unique index notifications_once on notifications (account_id, dedupe_key);
--- The bell's count, which every open page requests every half minute, reads nothing else.
+-- The unread count, which every open page requests every half minute, reads only this index.
 create index notifications_unread on notifications (account_id, created_at desc, id desc) where (read_at is null);
 
 alter table notifications add constraint notifications_account_id_fkey

@@ -1,12 +1,12 @@
--- What a processor paid into a payee's bank account in one sum, so that it can be matched with the bank's own statement.
+-- A sum that a processor paid into a payee's bank account, to be matched with the bank statement.
 create table bank_deposits (
   id uuid not null,
   provider text not null,
-  -- The processor's name for it.
+  -- The processor's id.
   external_id text not null,
   party text not null,
   party_id bigint not null,
-  -- Below zero, the processor took a debt out of the account.
+  -- Negative: the processor collected a debt from the account.
   amount_cents bigint not null,
   status text not null,
   sent_at timestamptz not null,
@@ -27,7 +27,7 @@ comment on constraint bank_deposits_once on bank_deposits is 'one payment to a b
 create index bank_deposits_party on bank_deposits (party, party_id, arrives_on);
 create index bank_deposits_open on bank_deposits (party, party_id) where status = 'on_the_way';
 
--- The transfers of Kalli's that it is made of.
+-- The transfers that it consists of.
 create table bank_deposit_transfers (
   provider text not null,
   transfer_ref text not null,

@@ -1,7 +1,7 @@
 create table chargebacks (
   id uuid not null,
   payment_id uuid not null,
-  -- What the payment is for: a visit, rented hours, a tip.
+  -- What was paid: a visit, rented hours, a tip.
   booking_id uuid not null,
   provider text not null,
   -- The bank's dispute by its processor's name.
@@ -19,23 +19,22 @@ create table chargebacks (
   evidence jsonb,
   submitted_at timestamptz,
   closed_at timestamptz,
-  -- A lost one is posted (J19) once what it paid for is divided.
-  borne_by text,
-  borne_cents bigint,
+  -- A lost chargeback is posted (J19) once the booking is divided.
+  charged_to text,
+  charged_cents bigint,
   posted_at timestamptz,
-  -- A bank may take back a charge of which some, or all, was refunded before: that part falls to Kalli alone
-  -- until the bank decides.
+  -- A bank may take back a charge that was refunded in part or in full: until its decision Kalli covers that part.
   beyond_cents bigint default 0 not null,
   constraint chargebacks_pkey primary key (id),
   constraint chargebacks_external unique (provider, external_id),
   constraint chargebacks_beyond_cents_check check (beyond_cents >= 0),
   -- A bank that keeps the charge of a card takes it from the card, or from the credit that it became.
-  constraint chargebacks_borne_by_check check (borne_by in ('nobody', 'platform', 'professional', 'payer', 'gift')),
-  constraint chargebacks_check check ((borne_cents >= 0) and (borne_cents <= amount_cents)),
+  constraint chargebacks_charged_to_check check (charged_to in ('nobody', 'platform', 'professional', 'payer', 'gift')),
+  constraint chargebacks_check check ((charged_cents >= 0) and (charged_cents <= amount_cents)),
   constraint chargebacks_closed check ((state = 'open') = (closed_at is null)),
   constraint chargebacks_fee_cents_check check (fee_cents >= 0),
   constraint chargebacks_fee_iva_cents_check check (fee_iva_cents >= 0),
-  constraint chargebacks_posted check (((posted_at is null) = (borne_by is null)) and ((posted_at is null) = (borne_cents is null)) and ((posted_at is null) or (state = 'lost'))),
+  constraint chargebacks_posted check (((posted_at is null) = (charged_to is null)) and ((posted_at is null) = (charged_cents is null)) and ((posted_at is null) or (state = 'lost'))),
   constraint chargebacks_reason_check check (reason in ('fraud', 'not_received', 'not_as_described', 'duplicate', 'refund_due', 'other')),
   constraint chargebacks_state_check check (state in ('open', 'won', 'lost')),
   constraint chargebacks_submitted check ((submitted_at is null) or (evidence is not null)),
@@ -45,7 +44,7 @@ comment on table chargebacks is 'Charges that a bank took back.';
 comment on constraint chargebacks_external on chargebacks is
   'With taken_within_captured.';
 
--- Who did what, and why; the bank's own steps too.
+-- The moves with actor and reason; the bank's own steps too.
 create table chargeback_moves (
   chargeback_id uuid not null,
   version integer not null,
@@ -71,7 +70,7 @@ alter table chargebacks add constraint chargebacks_payment_id_fkey
 alter table chargeback_moves add constraint chargeback_moves_chargeback_id_fkey
   foreign key (chargeback_id) references chargebacks(id);
 
--- Forward only: what a bank said stays said, won and lost are final, evidence is sent as it was written.
+-- States only move forward: won and lost are final, and submitted evidence cannot be changed.
 create function chargeback_moves_on() returns trigger language plpgsql as $$
 begin
   if new.version = old.version + 1
@@ -80,8 +79,8 @@ begin
       old.opened_at) is not distinct from (new.payment_id, new.booking_id, new.provider, new.external_id, new.reason, new.amount_cents,
       new.fee_cents, new.fee_iva_cents, new.opened_at)
     and (old.submitted_at is null or (old.evidence, old.submitted_at) is not distinct from (new.evidence, new.submitted_at))
-    and (old.posted_at is null or (old.borne_by, old.borne_cents, old.posted_at)
-      is not distinct from (new.borne_by, new.borne_cents, new.posted_at)) then
+    and (old.posted_at is null or (old.charged_to, old.charged_cents, old.posted_at)
+      is not distinct from (new.charged_to, new.charged_cents, new.posted_at)) then
     return new;
   end if;
   raise exception 'the chargeback % cannot go from % to %', new.id, old.state, new.state

@@ -2,7 +2,7 @@
 create table installment_rules (
   valid_from timestamptz not null,
   months smallint not null,
-  -- Of what the card is charged, beside the usual fee; the IVA on it is added.
+  -- Charged beside the usual fee; its IVA is added.
   fee_bp integer not null,
   iva_bp integer not null,
   -- The smallest charge that may be divided into so many months.
@@ -20,7 +20,7 @@ insert into installment_rules (valid_from, months, fee_bp, iva_bp, min_cents) va
   ('2020-01-01T00:00:00Z', 9, 1000, 1600, 90000),
   ('2020-01-01T00:00:00Z', 12, 1250, 1600, 120000);
 
--- Who allows their clients to pay in months, and bears what it costs. Without a row it is not allowed.
+-- Professionals who allow their clients to pay in months, and pay the fee. No row: not allowed.
 create table installment_offers (
   professional_id bigint not null,
   max_months smallint not null,

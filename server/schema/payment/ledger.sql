@@ -46,10 +46,10 @@ create table balances (
   amount_cents bigint not null,
   constraint balances_pkey primary key (account, party_id)
 );
-comment on table balances is 'Sums of entries by account and party, kept by the posting.';
+comment on table balances is 'Sums of entries by account and party, updated by each posting.';
 
--- What the card processor says that it has of Kalli's, beside what the books say (money.md §8, I12): once a day. `differs_since`: the
--- first of the days in a row on which the two were not the same.
+-- The processor's balance of Kalli compared with the ledger's, once a day (money.md §8, I12). `differs_since`: the first of consecutive
+-- days on which they differ.
 create table balance_checks (
   provider text not null,
   day date not null,
@@ -68,7 +68,7 @@ create index journals_booking on journals (booking_id) where (booking_id is not 
 create unique index journals_external on journals (kind, external_id) where (external_id is not null);
 comment on index journals_external is
   'one provider id in two journals of a kind';
--- J23: a journal is undone by one that is its exact opposite, once, and what undoes is never undone.
+-- J23: a journal is reversed once, by its exact opposite, and a reversal is not reversed.
 create unique index journals_reversed on journals (reverses_id) where (reverses_id is not null);
 
 alter table journals add constraint journals_reverses_id_fkey
@@ -115,7 +115,7 @@ begin
     using errcode = 'check_violation', constraint = 'client_credit_is_there';
 end $$;
 
--- What leaves a gift card came in before, and no more: it is redeemed or refunded once. Checked when the transaction ends.
+-- A gift card pays out at most what was paid in: it is redeemed or refunded once. Checked when the transaction ends.
 create function gift_money_is_there() returns trigger language plpgsql as $$
 declare
   card uuid := (select booking_id from journals where id = new.journal_id);

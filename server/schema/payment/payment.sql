@@ -1,4 +1,4 @@
--- What is free of its payment, as payment/part.ts counts it.
+-- Sessions of a pack that are not used, as payment/part.ts counts them.
 create function session_pack_left(pack uuid) returns bigint language sql stable as $$
   select captured_cents - returned_cents - moved_cents - disputed_cents from payments
   where booking_id = pack and settlement is null and status in ('captured', 'partially_refunded')
@@ -17,7 +17,7 @@ create table payments (
   authorized_cents bigint default 0 not null,
   captured_cents bigint default 0 not null,
   refunded_cents bigint default 0 not null,
-  -- Given back beyond what the terms ask, at Kalli's own cost (money.md J16).
+  -- Goodwill: refunded beyond the terms, at Kalli's own cost (money.md J16).
   goodwill_cents bigint default 0 not null,
   currency text default 'MXN' not null,
   -- Provider's identifiers for the card on file and for the charge.
@@ -29,12 +29,12 @@ create table payments (
   failure text,
   authorize_at timestamptz,
   capture_at timestamptz,
-  -- What the processor keeps of the charge, and when the rest is at our disposal.
+  -- The processor's fee, and when the rest is available.
   fee_cents bigint default 0 not null,
   fee_iva_cents bigint default 0 not null,
   available_at timestamptz,
   made_available_at timestamptz,
-  -- How it ends (payment.ts, Settlement): decided once, posted when the money is in.
+  -- The settlement (payment.ts): decided once, posted when the money is captured.
   settlement jsonb,
   settled_at timestamptz,
   release_professional_at timestamptz,
@@ -44,54 +44,54 @@ create table payments (
   -- Part of a payment refunded before the rest is split, for hours that were returned.
   returned_cents bigint default 0 not null,
   -- A payment that is a part of another: money that was charged once and allocated to something of its own (product.md §4, S2
-  -- ceder). It is refunded to the card that paid, or, where `puts_back` says so and the other payment has not ended yet,
+  -- ceder). It is refunded to the card that paid, or, where `restorable` says so and the other payment has not ended yet,
   -- returned to that payment.
   part_of uuid,
-  puts_back boolean default false not null,
-  -- Set aside for parts of it.
+  restorable boolean default false not null,
+  -- Allocated to its parts.
   moved_cents bigint default 0 not null,
-  -- Given back after the rest was divided (money.md J14), for hours that were rented again.
-  given_back_cents bigint default 0 not null,
-  -- Where the bank's page sends back to; null: to the booking that is paid for.
+  -- Refunded after the rest was split (money.md J14), for hours that were rented again.
+  returned_after_split_cents bigint default 0 not null,
+  -- The page to which the bank's page returns; null: the booking.
   return_path text,
   -- Only this much of the amount held on a card is charged when no decision was made before the authorization expires.
   capture_limit_cents bigint,
-  -- What a client has for later (2050): earned when a professional fails them, spent at the next checkout, never below zero.
-  -- What of the price the client's credit covers, beside `amount_cents` of the card, and what of it went back.
+  -- The part of the price that client credit (2050) covers, beside `amount_cents` of the card, and the part of it that was returned. Credit
+  -- is earned when a professional does not fulfil a visit, spent at the next checkout, and never negative.
   credit_cents bigint default 0 not null,
   credit_back_cents bigint default 0 not null,
   credit_client_id bigint,
   -- Until when it may be paid; before there is a reference, for whom it is requested; then the reference itself.
   voucher jsonb,
-  -- Whose credit gets what cannot go back the way it came: cash.
+  -- The client whose credit receives a refund that cannot go back to cash.
   client_id bigint,
-  -- What went back as credit instead of by the way it came; counted in `refunded_cents` too.
+  -- Refunded as credit instead of by the original method; included in `refunded_cents`.
   credited_cents bigint default 0 not null,
   cash_host_id bigint,
-  -- Of what is refunded of it, what the host said they handed over.
+  -- Of the refunded cash, what the host confirmed as returned by hand.
   handed_cents bigint default 0 not null,
   -- What banks withhold or have retained of a charge cannot be refunded again (I7).
   disputed_cents bigint default 0 not null,
-  -- What of it had already been split and went back by a chargeback: it is never refunded a second time.
+  -- Taken by a chargeback after it had been split: it is not refunded a second time.
   charged_back_cents bigint default 0 not null,
-  -- A charge of its own that joins what was paid before: from the moment the visit moves it is coming, then it is in.
+  -- A separate charge that joins an earlier payment: pending from the moment the visit moves, then captured.
   adds_to uuid,
   added_cents bigint default 0 not null,
   coming_cents bigint default 0 not null,
   cash_professional_id bigint,
   -- The account for which its card is to be saved as soon as the bank approves; null once it was saved, so that a card that
   -- is removed stays removed.
-  keep_for bigint,
+  save_card_for bigint,
   -- A processor accepts a refund and its bank may refuse it days later, or it stays pending for want of balance. `refunded_cents` is what
   -- the client has got back; these count what went by calls to the processor and what of that failed.
   refund_sent_cents bigint default 0 not null,
   refund_failed_cents bigint default 0 not null,
-  -- Failures since staff decided last: after the second one there is no automatic retry.
+  -- Failures since the last decision of staff: after the second there is no automatic retry.
   refund_failures integer default 0 not null,
   -- Accepted and still pending at the processor, and since when.
   refund_pending_cents bigint default 0 not null,
   refund_pending_since timestamptz,
-  -- A SPEI transfer may bring less or more than was requested: what came beside the charge (J20), and what of that was sent back.
+  -- A SPEI transfer may differ from the requested amount: what was received beside the charge (J20), and what of that was returned.
   loose_cents bigint default 0 not null,
   loose_back_cents bigint default 0 not null,
   -- A card may be paid with through the wallet of a telephone: the receipt names it beside the last digits.
@@ -125,16 +125,16 @@ end) and ((cash_professional_id is null) or (client_id is not null)))),
   constraint payments_credit_of_client check ((credit_cents > 0) = (credit_client_id is not null)),
   constraint payments_credited check (((credited_cents >= 0) and (credited_cents <= refunded_cents)) and ((credited_cents = 0) or (method = 'oxxo') or (cash_professional_id is not null) or (credited_cents <= refund_failed_cents))),
   constraint payments_disputed_cents_check check (disputed_cents >= 0),
-  constraint payments_given_back check (given_back_cents <= (((captured_cents - returned_cents) - moved_cents) + added_cents)),
-  constraint payments_given_back_cents_check check (given_back_cents >= 0),
+  constraint payments_returned_after_split check (returned_after_split_cents <= (((captured_cents - returned_cents) - moved_cents) + added_cents)),
+  constraint payments_returned_after_split_cents_check check (returned_after_split_cents >= 0),
   constraint payments_goodwill_cents_check check (goodwill_cents >= 0),
   constraint payments_handed check (((handed_cents >= 0) and (handed_cents <= refunded_cents)) and ((handed_cents = 0) or (method = 'cash'))),
   constraint payments_moved_cents_check check (moved_cents >= 0),
-  constraint payments_puts_back check ((part_of is not null) or (not puts_back)),
+  constraint payments_restorable check ((part_of is not null) or (not restorable)),
   constraint payments_refunded_cents_check check (refunded_cents >= 0),
   constraint payments_return_path_check check (return_path ~ '^/'),
   constraint payments_returned_cents_check check (returned_cents >= 0),
-  constraint payments_set_aside check ((returned_cents + moved_cents) <= captured_cents),
+  constraint payments_allocated check ((returned_cents + moved_cents) <= captured_cents),
   constraint payments_settled_whole check ((settled_at is null) or (coming_cents = 0)),
   constraint payments_status_check check (status in ('created', 'requires_action', 'voucher_pending', 'card_saved', 'authorized', 'captured', 'partially_refunded', 'refunded', 'voided', 'expired', 'failed')),
   constraint payments_voucher_pending check (method in ('spei', 'oxxo') or (status <> 'voucher_pending')),
@@ -181,10 +181,10 @@ comment on constraint refunds_fail_after_they_were_sent on payments is
   'a failed refund that was never sent, one failure recorded twice; unassigned money refunded beyond what was received';
 comment on constraint loose_money_goes_back_once on payments is
   'With refunds_fail_after_they_were_sent.';
-comment on constraint payments_set_aside on payments is
+comment on constraint payments_allocated on payments is
   'more of a payment allocated, or refunded later, than there is: a pack below zero';
-comment on constraint payments_given_back on payments is
-  'With payments_set_aside.';
+comment on constraint payments_returned_after_split on payments is
+  'With payments_allocated.';
 comment on constraint returned_within_captured on payments is
   'more refunded of a payment than was charged';
 comment on constraint payments_voucher on payments is
@@ -216,7 +216,7 @@ create table payment_calls (
   external_id text,
   failure text,
   token text,
-  -- The charge that is meant, when it is not the payment's present one (an abandoned attempt).
+  -- The charge concerned, if it is not the payment's present one (an abandoned attempt).
   charge_ref text,
   tries integer default 0 not null,
   created_at timestamptz not null,
@@ -224,7 +224,7 @@ create table payment_calls (
   chargeback_id uuid,
   -- A payer who pays with a saved card is present to confirm with their bank; when a job charges the card, no payer is present.
   is_present boolean default false not null,
-  -- With the call, so that its repetition has the same months.
+  -- Stored with the call, so that a retry has the same months.
   installments smallint,
   constraint payment_calls_pkey primary key (id),
   constraint payment_calls_idem_key_key unique (idem_key),
@@ -239,12 +239,12 @@ create table payment_calls (
 comment on table payment_calls is 'Calls to the processor: intent and idempotency key before, result after.';
 comment on constraint payment_calls_installments on payment_calls is 'a call for months that is no charge of a card, or too small';
 
--- Webhooks only say "look again"; one row per event, however often it is sent.
+-- Webhooks only trigger a new reading; one row per event, however often it is sent.
 create table provider_events (
   provider text not null,
   external_id text not null,
   kind text not null,
-  -- The provider's charge or transfer to look at again.
+  -- The processor's charge or transfer to read again.
   object_ref text not null,
   received_at timestamptz not null,
   handled_at timestamptz,
@@ -255,7 +255,7 @@ comment on table provider_events is 'Webhook events of the processor.';
 create table failed_refunds (
   id uuid not null,
   payment_id uuid not null,
-  -- The first, second... of its payment.
+  -- Its number within the payment.
   number integer not null,
   amount_cents bigint not null,
   seen_at timestamptz not null,
@@ -282,7 +282,7 @@ create index payment_calls_pending on payment_calls (created_at) where (status =
 -- A bank that sends money back names its transfer.
 create index payment_calls_transfers on payment_calls (external_id) where ((kind = 'transfer') and (external_id is not null));
 create index payments_added on payments (adds_to) where (adds_to is not null);
--- A host may owe so much of rents paid by hand at the desk, those that are not over included.
+-- How much a host owes of rents paid by hand at the desk, including those in progress.
 create index payments_cash_to_come on payments (cash_host_id) where ((settled_at is null) and (cash_host_id is not null));
 create index payments_charge on payments (charge_ref) where (charge_ref is not null);
 create index payments_parts on payments (part_of) where (part_of is not null);
@@ -298,8 +298,8 @@ create index provider_events_open on provider_events (received_at) where (handle
 alter table payments add constraint payments_adds_to_fkey
   foreign key (adds_to) references payments(id);
 
-alter table payments add constraint payments_keep_for_fkey
-  foreign key (keep_for) references accounts(id);
+alter table payments add constraint payments_save_card_for_fkey
+  foreign key (save_card_for) references accounts(id);
 
 alter table payments add constraint payments_part_of_fkey
   foreign key (part_of) references payments(id);

@@ -1,6 +1,6 @@
 create sequence payout_account_looks;
 
--- What is owed to a party after a booking, until it has been transferred.
+-- What is owed to a party after a booking, until it is transferred.
 create table payouts (
   id uuid not null,
   party text not null,
@@ -10,15 +10,15 @@ create table payouts (
   status text not null,
   release_at timestamptz not null,
   external_id text,
-  -- Taken out for what the payee owed (money.md J22).
+  -- Deducted for the payee's debt (money.md J22).
   clawed_back_cents bigint default 0 not null,
   attempts integer default 0 not null,
   failure text,
   paid_at timestamptz,
-  -- What waits for a decision stays with Kalli; it leaves only when the matter it waits for has released it.
+  -- A frozen payout remains with Kalli until the dispute, no-show or chargeback it waits for is decided.
   frozen_for uuid,
-  -- A part split off a payout carries the identifier of what it waits for; this is the booking that earned it, so that a bank's
-  -- hold finds it once that is decided. Null: `booking_id` is that booking.
+  -- A part split off a payout has the id of what it waits for in `booking_id`; this is the booking that earned it. Null: `booking_id` is
+  -- that booking.
   origin_booking_id uuid,
   constraint payouts_pkey primary key (id),
   constraint payouts_booking_id_party_key unique (booking_id, party),
@@ -38,27 +38,27 @@ create table payout_accounts (
   party text not null,
   party_id bigint not null,
   account_ref text,
-  begun_at timestamptz not null,
-  -- When the processor said that transfers may go there; null: something is still missing.
+  requested_at timestamptz not null,
+  -- When the processor enabled transfers; null: not yet.
   ready_at timestamptz,
   open_key uuid,
-  -- The payee has gone through the processor's form to its end at least once.
+  -- The payee completed the processor's form at least once.
   is_submitted boolean default false not null,
-  -- What the processor wants now, in the words of contract/payment/payout-account.ts, and until when.
+  -- The processor's requirements (contract/payment/payout-account.ts), and their deadline.
   wanted text[] default '{}'::text[] not null,
   wanted_by timestamptz,
-  -- Why it holds the account back; null: it does not.
+  -- Why the processor blocks the account; null: it does not.
   held_back text,
-  -- Transfers went there once (ready_at) and may no longer.
+  -- Transfers were enabled once (ready_at) and are disabled now.
   restricted_at timestamptz,
-  -- The look that this row shows: answers overtake each other, and an older one shall not undo a newer.
+  -- The number of the reading that this row shows: an older reading never overwrites a newer one.
   look bigint default 0 not null,
   -- The last reading of which the payee was notified.
-  news bigint default 0 not null,
+  notified_look bigint default 0 not null,
   looked_at timestamptz,
   constraint payout_accounts_pkey primary key (provider, party, party_id),
   constraint payout_accounts_account_ref_key unique (account_ref),
-  constraint payout_accounts_asked check ((account_ref is not null) or (open_key is not null)),
+  constraint payout_accounts_requested check ((account_ref is not null) or (open_key is not null)),
   constraint payout_accounts_held_back check (held_back in ('wanted', 'in_review', 'rejected', 'other')),
   constraint payout_accounts_party_check check (party in ('professional', 'host')),
   constraint payout_accounts_paused check ((restricted_at is null) or (ready_at is not null))
@@ -68,7 +68,7 @@ comment on constraint payout_accounts_pkey on payout_accounts is
   'two payout accounts of one payee at a processor, one account of two payees, one requested without a key, one restricted that was never ready';
 comment on constraint payout_accounts_account_ref_key on payout_accounts is
   'With payout_accounts_pkey.';
-comment on constraint payout_accounts_asked on payout_accounts is
+comment on constraint payout_accounts_requested on payout_accounts is
   'With payout_accounts_pkey.';
 comment on constraint payout_accounts_paused on payout_accounts is
   'With payout_accounts_pkey.';

@@ -116,17 +116,17 @@ create table standin.disputes (
   constraint disputes_status_check check (status in ('open', 'won', 'lost'))
 );
 
--- The stand-in's accounts for payees: which data they have given, and which of it was rejected.
+-- The stand-in's accounts of payees: which data they provided, and which were rejected.
 create table standin.accounts (
   id text not null,
   idem_key text not null,
   destination text not null,
-  given text[] default '{}'::text[] not null,
-  -- Requested again although it was given: an unreadable photo, or something new.
+  provided text[] default '{}'::text[] not null,
+  -- Data requested again: an unreadable photo, or a new requirement.
   refused text[] default '{}'::text[] not null,
   is_submitted boolean default false not null,
   is_ready boolean default false not null,
-  -- The one link that opens its page, where that goes back to, and until when it is good.
+  -- The only valid link to its page, where that returns to, and its expiry.
   link text,
   return_url text,
   refresh_url text,

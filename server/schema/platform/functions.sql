@@ -1,4 +1,4 @@
--- One statement that does several things does all of them or fails as a constraint of that name would.
+-- Refuses a statement whose condition does not hold, as a constraint of that name would.
 create function must(holds boolean, name text) returns boolean language plpgsql as $$
 begin
   if not holds then
@@ -73,7 +73,7 @@ end $$;
 create function search_stretches(kind integer, ordinal integer) returns integer[] language sql immutable parallel safe
 RETURN ARRAY[((kind << 26) | ordinal), (((kind + 1) << 26) | (ordinal >> 3)), (((kind + 2) << 26) | (ordinal >> 6)), (((kind + 3) << 26) | (ordinal >> 9)), (((kind + 4) << 26) | (ordinal >> 12)), (((kind + 5) << 26) | (ordinal >> 15))];
 
--- The fewest stretches that make up the ordinals from `low` to before `high`.
+-- The fewest stretches that cover the ordinals from `low` to before `high`.
 create function search_range(kind integer, low integer, high integer) returns integer[] language plpgsql immutable parallel safe strict as $$
 declare
   marks integer[] := '{}';
@@ -91,7 +91,7 @@ begin
   return marks;
 end $$;
 
--- Where the next stretch of a walk ends: about `size` further, at a round number, so that it is few marks.
+-- The end of the next stretch of a walk: about `size` further, rounded so that it is few marks.
 create function search_step_end(low integer, size integer, last integer) returns integer language plpgsql immutable parallel safe strict as $$
 declare
   bits integer := 3 * floor(ln(greatest(size / 2, 1)::double precision) / ln(8::double precision) + 1e-9)::integer;
@@ -99,49 +99,49 @@ begin
   return least(last, ((low + size) >> bits) << bits);
 end $$;
 
--- What a walk does after a stretch in which it found `count`: goes on with one as long as what it found so
--- far suggests, at most eight times as long; or tries again at an eighth, when there were too many.
-create function search_next_step(low integer, size integer, total integer, high integer, count integer, start integer, enough integer, too_many integer) returns table(next_low integer, next_size integer, next_total integer, kept boolean) language sql immutable parallel safe
+-- The step after a stretch with `count` results: continues with a size that the results so far suggest, at most eight times as long; or
+-- retries with an eighth, if there were too many.
+create function search_next_step(low integer, size integer, total integer, high integer, count integer, start integer, enough integer, too_many integer) returns table(next_low integer, next_size integer, next_total integer, fits boolean) language sql immutable parallel safe
 BEGIN ATOMIC
  SELECT
          CASE
-             WHEN decision.kept THEN search_next_step.high
+             WHEN decision.fits THEN search_next_step.high
              ELSE search_next_step.low
          END AS low,
          CASE
-             WHEN (NOT decision.kept) THEN GREATEST(1, (search_next_step.size / 8))
+             WHEN (NOT decision.fits) THEN GREATEST(1, (search_next_step.size / 8))
              WHEN ((search_next_step.total + search_next_step.count) = 0) THEN LEAST((search_next_step.size * 8), (1 << 20))
              ELSE (LEAST(((search_next_step.size * 8))::numeric, ((1 << 20))::numeric, GREATEST((1)::numeric, (((1.2 * ((search_next_step.high - search_next_step.start))::numeric) * (GREATEST(0, ((search_next_step.enough - search_next_step.total) - search_next_step.count)))::numeric) / ((search_next_step.total + search_next_step.count))::numeric))))::integer
          END AS "least",
      (search_next_step.total +
          CASE
-             WHEN decision.kept THEN search_next_step.count
+             WHEN decision.fits THEN search_next_step.count
              ELSE 0
          END),
-     decision.kept
-    FROM ( SELECT ((search_next_step.count < search_next_step.too_many) OR (search_next_step.size = 1)) AS kept) decision;
+     decision.fits
+    FROM ( SELECT ((search_next_step.count < search_next_step.too_many) OR (search_next_step.size = 1)) AS fits) decision;
 END;
 
--- The same for rings around a point, where what is found grows with the area.
-create function search_next_ring(low integer, size integer, total integer, high integer, count integer, start integer, enough integer, too_many integer) returns table(next_low integer, next_size integer, next_total integer, kept boolean) language sql immutable parallel safe
+-- The same for rings around a point, where results grow with the area.
+create function search_next_ring(low integer, size integer, total integer, high integer, count integer, start integer, enough integer, too_many integer) returns table(next_low integer, next_size integer, next_total integer, fits boolean) language sql immutable parallel safe
 BEGIN ATOMIC
  SELECT
          CASE
-             WHEN decision.kept THEN search_next_ring.high
+             WHEN decision.fits THEN search_next_ring.high
              ELSE search_next_ring.low
          END AS low,
          CASE
-             WHEN (NOT decision.kept) THEN GREATEST(1, (search_next_ring.size / 2))
+             WHEN (NOT decision.fits) THEN GREATEST(1, (search_next_ring.size / 2))
              WHEN ((search_next_ring.total + search_next_ring.count) = 0) THEN (search_next_ring.high * 2)
              ELSE (GREATEST((1)::double precision, LEAST(((search_next_ring.high * 2))::double precision, (sqrt((power((search_next_ring.start)::double precision, (2)::double precision) + ((((power((search_next_ring.high)::double precision, (2)::double precision) - power((search_next_ring.start)::double precision, (2)::double precision)) * (1.2)::double precision) * (search_next_ring.enough)::double precision) / ((search_next_ring.total + search_next_ring.count))::double precision))) - (search_next_ring.high)::double precision))))::integer
          END AS "greatest",
      (search_next_ring.total +
          CASE
-             WHEN decision.kept THEN search_next_ring.count
+             WHEN decision.fits THEN search_next_ring.count
              ELSE 0
          END),
-     decision.kept
-    FROM ( SELECT ((search_next_ring.count < search_next_ring.too_many) OR (search_next_ring.size = 1)) AS kept) decision;
+     decision.fits
+    FROM ( SELECT ((search_next_ring.count < search_next_ring.too_many) OR (search_next_ring.size = 1)) AS fits) decision;
 END;
 
 -- Kilometres on a sphere.
@@ -171,7 +171,7 @@ end $$;
 create function search_price_range(cents bigint) returns text language sql immutable parallel safe
 RETURN CASE WHEN (cents < 50000) THEN 'budget'::text WHEN (cents < 100000) THEN 'medium'::text WHEN (cents < 200000) THEN 'premium'::text ELSE 'luxury'::text END;
 
--- What people call a category, and those who work in it.
+-- A category in everyday words, and the people who work in it.
 create function search_trade(category text) returns text language sql immutable parallel safe
 RETURN CASE category WHEN 'beauty'::text THEN 'belleza estética cosmetóloga facial maquillista'::text WHEN 'hair'::text THEN 'cabello pelo estilista peluquería peluquera barbería barbero salón'::text WHEN 'nails'::text THEN 'uñas manicurista manicure pedicure'::text WHEN 'massage'::text THEN 'masajes masajista masoterapeuta spa'::text WHEN 'therapy'::text THEN 'terapia terapeuta psicóloga psicología psicoterapia'::text WHEN 'nutrition'::text THEN 'nutrición nutrióloga nutricionista dieta'::text WHEN 'fitness'::text THEN 'fitness entrenadora personal gimnasio ejercicio'::text WHEN 'yoga'::text THEN 'yoga yogui instructora'::text WHEN 'meditation'::text THEN 'meditación mindfulness'::text WHEN 'pilates'::text THEN 'pilates instructora'::text WHEN 'coaching'::text THEN 'coaching coach'::text WHEN 'health'::text THEN 'salud fisioterapia fisioterapeuta'::text WHEN 'wellness'::text THEN 'bienestar holístico'::text ELSE NULL::text END;
 
@@ -183,8 +183,8 @@ create function process_minutes(processes integer[]) returns integer language sq
   from unnest(processes) with ordinality as edges(edge, place)
 $$;
 
--- By road it is a third further than as the crow flies. Two kilometres are within the base; then 20 km/h through a city, and
--- 60 km/h beyond twenty. In steps of five minutes, at most four hours.
+-- Travel by road is a third longer than as the crow flies. Two kilometres are within the base minutes; then 20 km/h in a city, and 60 km/h
+-- beyond twenty kilometres. In steps of five minutes, at most four hours.
 create function travel_minutes_by_road(base_minutes integer, km double precision) returns integer language sql immutable parallel safe
 RETURN LEAST(240, (base_minutes + (5 * (ceil((round(((((3)::double precision * GREATEST((0)::double precision, (LEAST(((km * (4)::double precision) / (3)::double precision), (20)::double precision) - (2)::double precision))) + GREATEST((0)::double precision, (((km * (4)::double precision) / (3)::double precision) - (20)::double precision))))::numeric, 6) / (5)::numeric)))::integer)));
 
@@ -192,17 +192,16 @@ create function seat_ranges(seats smallint[]) returns int4multirange language sq
   select range_agg(int4range(seat, seat + 1)) from unnest(seats) as each(seat)
 $$;
 
--- Street and number; the floor and the door may be others: "Orizaba 101, segundo piso".
+-- Street and number, without floor and door: "Orizaba 101, segundo piso".
 create function street_and_number(address text) returns text language sql immutable as $$ select lower(regexp_replace(btrim(split_part(address, ',', 1)), '\s+', ' ', 'g')) $$;
 
--- A professional is no client of her own: not by her account, her e-mail or her telephone (issue 26 §3.2). Two telephones are the same
--- when their last ten digits are, whatever prefix they were typed with.
+-- Whether a professional would book herself: by her account, email or telephone (issue 26 §3.2). Telephones are equal if their last ten
+-- digits are, whatever the prefix.
 create function last_ten_digits(phone text) returns text language sql immutable parallel safe as $$
   select right(regexp_replace(phone, '\D', '', 'g'), 10)
 $$;
 
--- How a place is called wherever a query names it: "business · space". The same rule as placeName of contract/places/place-name.ts;
--- a test compares the two.
+-- The name of a place in queries: "business · space". The same rule as placeName of contract/places/place-name.ts; a test compares the two.
 create function place_name(business text, space text) returns text language sql immutable parallel safe as $$
   select case
     when coalesce(btrim(business), '') = '' then coalesce(btrim(space), '')

@@ -7,7 +7,7 @@ create table idempotency_keys (
   status smallint,
   reply jsonb,
   started_at timestamptz not null,
-  -- A call with a key is under way as long as its process says so: a lease by the database's clock, and the run that holds it.
+  -- A call with a key is in progress while its process holds the lease, by the database's clock.
   run uuid,
   leased_until timestamptz,
   constraint idempotency_keys_pkey primary key (actor, key)

@@ -1,20 +1,20 @@
--- Every mail once, by its key. Without an SMTP server this is the outbox itself, shown at /dev/mail;
--- with one, only the fact of sending stays, since bodies carry links that let people in.
+-- Each email once, by its key. Without an SMTP server this table is the outbox, shown at /dev/mail; with one, only the fact of sending
+-- remains, since bodies contain sign-in links.
 create table mails (
   id bigint generated always as identity not null,
   to_address text not null,
   subject text not null,
   body_text text not null,
   body_html text not null,
-  -- Set by the announcer: a mail retried after a crash is still one mail.
+  -- Set by the publisher: a retry after a crash is the same email.
   dedupe_key text,
   created_at timestamptz not null,
   -- Null: not yet passed to a mail server.
   sent_at timestamptz,
   -- The appointment as a calendar file, sent with the email about it.
   calendar text,
-  -- That a server refused an email is shown with its visit until the email is sent after all; the emails of a visit are found by
-  -- its id, which every key of such an email contains.
+  -- An email that a server refused is shown with its visit until it is sent after all; emails of a visit are found by its id, which their
+  -- keys contain.
   failed_at timestamptz,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_key unique (dedupe_key)

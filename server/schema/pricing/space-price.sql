@@ -1,13 +1,13 @@
 create table space_prices (
   space_id bigint not null,
   version integer not null,
-  -- Zero while a draft has not said it.
+  -- Zero: a draft without a price.
   base_cents bigint not null,
   rules jsonb,
   from_cents bigint,
   author_account_id bigint,
   at timestamptz not null,
-  -- Two who save the same version at once: one of them is too late.
+  -- Two saves of the same version: the second is refused.
   constraint space_prices_version primary key (space_id, version),
   constraint space_prices_base_cents_check check (base_cents >= 0),
   constraint space_prices_version_check check (version > 0)
@@ -22,7 +22,7 @@ alter table space_prices add constraint space_prices_author_account_id_fkey
 alter table space_prices add constraint space_prices_space_id_fkey
   foreign key (space_id) references spaces(id);
 
--- Who changes prices elsewhere (the wizard, the form of a space) makes a version too: it is the host.
+-- Changing prices in the wizard or the form of a space creates a version too, by the host.
 create function spaces_note_price() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -32,7 +32,7 @@ begin
   else
     insert into space_prices (space_id, version, base_cents, rules, from_cents, author_account_id, at)
     select new.id, new.price_version + 1, new.price_per_hour_cents, new.price_rules,
-      -- Until the job has looked: in the same proportion.
+      -- Until the job has measured it: in the same proportion.
       case when new.from_price_cents is not null then
         greatest(100, round(new.from_price_cents::numeric * new.price_per_hour_cents / greatest(1, old.price_per_hour_cents))) end,
       host.account_id, now() from hosts host where host.id = new.host_id;

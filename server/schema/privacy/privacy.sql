@@ -11,7 +11,7 @@ create table data_copies (
 );
 comment on table data_copies is 'Copies of a person’s data.';
 
--- The address of a user who left, until the last email has been sent.
+-- The address of an erased account, until the last email was sent.
 create table farewells (
   id uuid not null,
   email text,
@@ -24,7 +24,7 @@ create table farewells (
 comment on table farewells is 'What remains of an erased account.';
 
 create index data_copies_account on data_copies (account_id, requested_at);
-create unique index data_copies_one_asked on data_copies (account_id) where (ready_at is null);
+create unique index data_copies_one_pending on data_copies (account_id) where (ready_at is null);
 
 alter table data_copies add constraint data_copies_account_id_fkey
   foreign key (account_id) references accounts(id) on delete cascade;

@@ -14,7 +14,7 @@ create table portfolio_pictures (
 comment on table portfolio_pictures is 'Pictures of that work.';
 
 create table portfolio_items (
-  -- Given by who sends it: a picture that is sent twice is one.
+  -- The client's id of the item: a repeated upload is one item.
   id uuid not null,
   professional_id bigint not null,
   "position" smallint not null,
@@ -68,7 +68,7 @@ end $$;
 -- Consent to one picture is not consent to another.
 create function portfolio_asks_again() returns trigger language plpgsql as $$
 begin
-  raise exception 'nobody consented to the new picture of %', new.id
+  raise exception 'the new picture of % has no consent', new.id
     using errcode = 'check_violation', constraint = 'portfolio_new_picture';
 end $$;
 

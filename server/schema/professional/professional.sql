@@ -16,7 +16,7 @@ begin
       a.id = (select account_id from professionals where id = professional)
       or a.id = (select account_id from hosts where id = host)
       or a.id = (select account_id from clients where id = client)
-      -- As a visitor with the same mailbox or telephone they are the same person.
+      -- A visitor with the same email or telephone is the same person.
       or a.email = (select email from clients where id = client and account_id is null)
       or a.phone_confirmed_at is not null and a.phone = (select proved_phone from clients where id = client and account_id is null))
     order by a.id limit 1);
@@ -57,12 +57,12 @@ create table professionals (
   profile_image_url text,
   rating numeric(3,2) default 0 not null,
   review_count integer default 0 not null,
-  -- What the tax tables ask for.
+  -- The regime for the tax tables.
   tax_regime text default 'individual' not null,
   status text default 'draft' not null,
   version integer default 1 not null,
   created_at timestamptz not null,
-  -- When what a public page shows was last touched: search engines ask (sitemap.xml).
+  -- When the public page last changed, for sitemap.xml.
   changed_at timestamptz default now() not null,
   -- What an hour of a professional costs. The rules are stored on the professional, where pricing reads them without a
   -- join; every version of them is stored here, with who wrote it.
@@ -131,7 +131,7 @@ begin
   return new;
 end $$;
 
--- Nothing of a suspended account is published, whichever actor tries.
+-- Nothing of a suspended account is published, by any actor.
 create function suspended_publish_nothing() returns trigger language plpgsql as $$
 declare
   is_suspended boolean;

@@ -1,7 +1,7 @@
 -- Searches that found nothing, as counts: what was sought, in which municipality and for which hour. Nothing about the visitor:
 -- no account, no address, no words. Written in batches by the search module, read by hosts of that place.
 create table unmet_demand (
-  -- Of the search, at the capital.
+  -- The date of the search, in Mexico City.
   day date not null,
   sought text not null,
   -- A category of professionals or a type of space; empty: none was named.

@@ -1,9 +1,8 @@
 create function search_words_of(given text, weight "char") returns tsvector language sql stable parallel safe
 RETURN setweight(to_tsvector('kalli'::regconfig, regexp_replace(search_text(COALESCE(given, ''::text)), '\m(a|al|con|de|del|e|el|en|la|las|lo|los|o|para|por|su|sus|un|y)\M'::text, ''::text, 'g'::text)), weight);
 
--- How the values of an order are spread (256 quantiles), so that stretches of one length hold about as many
--- documents whatever people charge. Taken by `search_measure`; a document keeps the ordinal it was given,
--- and two measures differ little enough for that.
+-- The distribution of an order's values (256 quantiles), so that stretches of one length hold about as many documents. Measured by
+-- `search_measure`; a document keeps its ordinal, and two measurements differ little enough.
 create table search_scales (
   kind text not null,
   sort text not null,
@@ -34,9 +33,9 @@ create table search_professionals (
   -- Spaces where they work by an agreement; null: at none.
   venue_latitudes double precision[],
   venue_longitudes double precision[],
-  -- They receive at `latitude`, `longitude`, or work nowhere yet; otherwise it is only where they set out from.
+  -- They receive clients at `latitude`, `longitude`, or work nowhere yet; otherwise it is only where they set out from.
   at_base boolean default true not null,
-  -- How far they go to homes, in kilometres; null: to none.
+  -- The radius of visits at homes, in kilometres; null: none.
   home_km smallint,
   constraint search_professionals_pkey primary key (id),
   constraint search_professionals_venues check (
@@ -58,12 +57,12 @@ create table search_spaces (
 );
 comment on table search_spaces is 'Search documents of spaces.';
 
--- Every stem in use and in how many documents: what a misspelt word is compared with.
+-- Every stem and its number of documents, to correct misspelt words.
 create table search_words (
   word text not null,
   documents integer not null,
-  -- Where a word occurs: what is typed is continued with words of names, of services or of spaces, and the index is not walked for words
-  -- that are almost always something else ("roma" as a service).
+  -- In which fields a word occurs, to suggest completions without reading the index for words that rarely are names, services or spaces
+  -- ("roma" as a service).
   in_names integer default 0 not null,
   in_services integer default 0 not null,
   in_spaces integer default 0 not null,
@@ -81,8 +80,8 @@ alter table search_professionals add constraint search_professionals_id_fkey
 alter table search_spaces add constraint search_spaces_id_fkey
   foreign key (id) references spaces(id) on delete cascade;
 
--- Makes everything again from its sources, for a database that was filled from outside. Rows lie best first, as
--- they are read: a stretch of the best is then one stretch of every list in the index.
+-- Rebuilds all documents, for a database that was filled by COPY. Rows are in descending quality, the order in which they are read: the
+-- best stretch is then one stretch of every list in the index.
 create procedure search_remake() language plpgsql as $$
 begin
   truncate search_professionals, search_spaces;
@@ -96,7 +95,7 @@ begin
   call search_count();
 end $$;
 
--- How values are spread now; with fewer than a thousand of a kind a guess is as good.
+-- The present distribution; with fewer than a thousand of a kind an estimate suffices.
 create procedure search_measure() language plpgsql as $$
 begin
   insert into search_scales
@@ -170,9 +169,9 @@ create view search_spaces_values as
          OFFSET 0) q)
   where (s.status = 'published');
 
-create function search_least_km(latitudes double precision[], longitudes double precision[], latitude double precision, longitude double precision)
+create function search_min_km(latitudes double precision[], longitudes double precision[], latitude double precision, longitude double precision)
 returns double precision language sql immutable parallel safe
-return (select min(search_km(one.lat, one.lng, search_least_km.latitude, search_least_km.longitude))
+return (select min(search_km(one.lat, one.lng, search_min_km.latitude, search_min_km.longitude))
   from unnest(latitudes, longitudes) as one (lat, lng));
 
 -- The cells of a home's circle are negative, so that they are never mistaken for those of a place.
@@ -180,7 +179,7 @@ create function search_home_cover(latitude double precision, longitude double pr
 returns integer[] language sql immutable parallel safe strict
 return array(select -cell from unnest(search_cover_circle(search_home_cover.latitude, search_home_cover.longitude, search_home_cover.km)) as cell);
 
--- Those of a point, in every grid: a home is in reach of all whose cover has one of them.
+-- The cells of a point, in every grid: a home is in reach of all professionals whose cover has one of them.
 create function search_home_cells(latitude double precision, longitude double precision)
 returns integer[] language sql immutable parallel safe strict
 return array(select -cell from unnest(search_cells(search_home_cells.latitude, search_home_cells.longitude)) as cell);
@@ -250,7 +249,7 @@ create view search_spaces_source as
      cross join lateral ( select search_place(s.neighbourhood, s.city, s.state, s.municipality_id) as words
          OFFSET 0) place);
 
--- Until they are measured: with fewer than a thousand of a kind a guess is as good.
+-- Until they are measured: with fewer than a thousand of a kind an estimate suffices.
 insert into search_scales
   select kind, 'quality', array(select -1 + i / 256.0 from generate_series(0, 255) as i)
   from unnest('{professionals,spaces}'::text[]) as kind

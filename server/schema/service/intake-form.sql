@@ -14,7 +14,7 @@ create table intake_forms (
   created_at timestamptz not null,
   archived_at timestamptz,
   constraint intake_forms_pkey primary key (id),
-  constraint intake_forms_asked_check check (timing in ('booking', 'visit'))
+  constraint intake_forms_timing_check check (timing in ('booking', 'visit'))
 );
 comment on table intake_forms is 'Forms before a visit.';
 

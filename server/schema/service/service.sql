@@ -1,4 +1,4 @@
--- Up to three of hands with a process between them, preparing before and finishing after; together the service's minutes.
+-- Up to three phases of work with a process between them, setup and cleanup; together the service's minutes.
 create function phases_fit(phases jsonb, whole integer) returns boolean language sql immutable parallel safe as $$
   select jsonb_typeof(phases) = 'array' and coalesce((
     select count(*) between 2 and 7 and sum(phase.minutes) = whole
@@ -6,7 +6,7 @@ create function phases_fit(phases jsonb, whole integer) returns boolean language
       and bool_and(phase.minutes >= case phase.kind when 'process' then 5 else 1 end)
       and count(*) filter (where phase.kind = 'process') between 1 and 2
       and count(*) filter (where phase.kind = 'hands') <= 3
-      -- Hands begin and end it, and part one process from the next.
+      -- Work begins and ends it, and separates one process from the next.
       and bool_and(phase.kind <> 'prep' or phase.place = 1)
       and bool_and(phase.kind <> 'process' or phase.place > 1)
       and bool_and(phase.kind is distinct from phase.following)
@@ -16,8 +16,8 @@ create function phases_fit(phases jsonb, whole integer) returns boolean language
       from jsonb_array_elements(phases) with ordinality as part(entry, place)) phase), false)
 $$;
 
--- Options of a service that belong together, as the lengths of hair: a visit has exactly one of each group. One of each group is in the
--- service's own price and length, so that its price is that of the cheapest choice wherever it is shown.
+-- Options that belong together, such as hair lengths: a visit has exactly one of each group. One option of each group is included in the
+-- service's price and duration, so the list price is that of the cheapest choice.
 create function add_ons_fit(add_ons jsonb) returns boolean language sql immutable parallel safe as $$
   select jsonb_typeof(add_ons) = 'array' and coalesce((
     select count(*) <= 20 and count(distinct entry ->> 'id') = count(*)
@@ -31,8 +31,8 @@ create function add_ons_fit(add_ons jsonb) returns boolean language sql immutabl
         or not bool_or((entry ->> 'priceCents')::bigint = 0 and (entry ->> 'minutes')::integer = 0))
 $$;
 
--- The row lock makes two visits of one service come one after the other, where it has a limit; created_at is the clock of who books.
--- Asked when all of a visit is written: a service may be its first or a later one, and it counts once.
+-- The row lock serializes two visits of one service that has a limit; created_at is the clock of the booking request. Checked when all
+-- parts of a visit are written: a service counts once, as its first or a later part.
 create function service_has_room(service bigint, booking uuid) returns void language plpgsql as $$
 declare
   most smallint;
@@ -86,45 +86,44 @@ create table services (
   -- Null: no process in it.
   phases jsonb,
   add_ons jsonb default '[]'::jsonb not null,
-  -- So many visits of a service on one date of the place, and no more; null: as many as there is time for.
+  -- At most this many visits of the service on one date of the place; null: no limit.
   daily_cap smallint,
   -- Which clients can find a service: all, none, or those who have its link.
   visibility text default 'visible' not null,
   -- Some services are only for clients who have never visited this professional.
   first_visit_only boolean default false not null,
-  -- How long one waits for the other, of each service, and of each visit as it was when it was booked (product.md §3).
+  -- How many minutes one party waits for the other; stored on each visit when it is booked (product.md §3).
   tolerance_minutes smallint default 15 not null,
-  -- What of a price is paid when one books (anticipo), of each service: a share in basis points or an amount; neither: all of it.
+  -- The upfront part of the price (anticipo): a share in basis points or an amount; neither: the whole price.
   upfront_bp integer,
   upfront_cents bigint,
-  -- What a service cannot be given without, as contract/service/service-needs.ts says; null: nothing.
+  -- The equipment and facilities that the service requires (contract/service/service-needs.ts); null: none.
   needs jsonb,
-  -- Where a service is given: at a place (its professional's own, or a space), at the home of its client, online.
+  -- Where the service is offered: at a place (the professional's own, or a space), at the client's home, online.
   at_place boolean default true not null,
-  -- As far from where its professional sets out, in kilometres as the crow flies; null: not at homes.
+  -- The distance in kilometres from where the professional sets out; null: not at homes.
   home_radius_km smallint,
-  -- What going there costs beside the service, once a visit.
+  -- The travel fee, once a visit.
   home_fee_cents bigint default 0 not null,
   online boolean default false not null,
-  -- Where one meets; null: it is sent by message.
+  -- The address of the video call; null: it is sent by message.
   online_link text,
   -- Sessions of one service that a client buys together (product.md §7, "Paquetes y saldo"). As with hours of a space, the money is a
   -- payment of its own and what is left of it is the balance: a visit takes its part, so no second count could differ.
   packs jsonb default '[]'::jsonb not null,
-  -- Classes (product.md §5, tab "Clases"): a service that several people book at the same hour. Its professional sets each class at an
-  -- hour and a place; each client books a seat of it, which is a visit like any other that claims nothing but its client's time.
-  -- So many seats; null: one client at a time.
+  -- Seats of a class (product.md §5, tab "Clases"): a service that several clients book at the same hour, which its professional sets. Each
+  -- seat is a visit that claims only its client's time. Null: no class, one client at a time.
   class_capacity smallint,
-  -- With fewer clients than this, so many hours before it starts, it cancels itself. Null: it takes place however many come.
+  -- With fewer clients than this, so many hours before its start, the class is cancelled. Null: it takes place with any number.
   class_minimum smallint,
   class_decide_hours smallint,
-  -- Hours and dates of one service alone: it is given inside them only, beside its professional's own hours.
+  -- Hours and dates of this service alone, within its professional's own hours.
   weekly jsonb,
   offered_from date,
   offered_to date,
   constraint services_pkey primary key (id),
   constraint services_add_ons check (add_ons_fit(add_ons)),
-  constraint services_archived_rests check ((archived_at is null) or (visibility = 'hidden')),
+  constraint services_archived_hidden check ((archived_at is null) or (visibility = 'hidden')),
   constraint services_at_homes check (((home_radius_km between 1 and 60) and (home_fee_cents between 0 and 1000000)) or ((home_radius_km is null) and (home_fee_cents = 0))),
   constraint services_buffer_after_minutes_check check (buffer_after_minutes between 0 and 120),
   constraint services_buffer_before_minutes_check check (buffer_before_minutes between 0 and 120),
@@ -134,7 +133,7 @@ create table services (
   constraint services_cutoff_minutes_check check (cutoff_minutes between 30 and 2880),
   constraint services_daily_cap check (daily_cap between 1 and 50),
   constraint services_duration_minutes_check check (duration_minutes between 5 and 720),
-  constraint services_given_somewhere check (at_place or (home_radius_km is not null) or online),
+  constraint services_offered_somewhere check (at_place or (home_radius_km is not null) or online),
   constraint services_horizon_days_check check (horizon_days between 1 and 365),
   constraint services_needs check ((needs is null) or (jsonb_typeof(needs) = 'object')),
   constraint services_notice_minutes_check check (notice_minutes >= 0),
@@ -156,22 +155,22 @@ create table services (
 comment on table services is 'What professionals sell.';
 comment on constraint services_phases on services is
   'phases of a service that do not add up to its duration; a hands-free phase at its beginning or end';
-comment on constraint services_given_somewhere on services is
+comment on constraint services_offered_somewhere on services is
   'a service without any setting, at homes without a radius, online with a link that is not https';
 comment on constraint services_at_homes on services is
-  'With services_given_somewhere.';
+  'With services_offered_somewhere.';
 comment on constraint services_online_link on services is
-  'With services_given_somewhere.';
+  'With services_offered_somewhere.';
 comment on constraint services_packs_apart on services is
   'two packs of a service with one number of sessions';
-comment on constraint services_archived_rests on services is
+comment on constraint services_archived_hidden on services is
   'an archived service that is still offered, more than 100 services that are not archived';
-comment on column services.weekly is 'Windows of the week in which it is given, in the zone of the place; null: in all hours of its professional.';
-comment on column services.offered_from is 'The first date of the place on which it is given; null: any.';
-comment on column services.offered_to is 'The last date of the place on which it is given; null: any.';
+comment on column services.weekly is 'Windows of the week in which it is offered, in the zone of the place; null: all hours of its professional.';
+comment on column services.offered_from is 'The first date of the place on which it is offered; null: any.';
+comment on column services.offered_to is 'The last date of the place on which it is offered; null: any.';
 comment on constraint services_offered_dates on services is 'a service whose last date is before its first';
 comment on constraint services_classes_set_by_hand on services is
-  'own hours or dates of a class, which is given at the hours at which it is set';
+  'own hours or dates of a class, whose hours are set one by one';
 
 create table service_photos (
   professional_id bigint not null,
@@ -198,7 +197,8 @@ alter table service_photos add constraint service_photos_professional_id_item_id
 alter table service_photos add constraint service_photos_professional_id_service_id_fkey
   foreign key (professional_id, service_id) references services(professional_id, id) on delete cascade;
 
--- A hundred that are not put away; rules and agreements speak of no more either. Locked by their owner, so two at once are counted.
+-- At most a hundred services that are not archived, the limit of rules and agreements too. The professional's row is locked, so that
+-- concurrent inserts are counted.
 create function services_are_few() returns trigger language plpgsql as $$
 begin
   perform from professionals where id = new.professional_id for no key update;
@@ -213,7 +213,7 @@ create trigger services_full
   after insert on services for each row
   execute function services_are_few();
 comment on trigger services_full on services is
-  'With services_archived_rests.';
+  'With services_archived_hidden.';
 
 create trigger services_full_again
   after update of archived_at on services for each row when (((old.archived_at is not null) and (new.archived_at is null)))

@@ -1,5 +1,4 @@
--- Papers of a space. One of a kind counts; a new one takes the place of the one before. The file itself is for its owner
--- and for administrators.
+-- Documents of a space, one of each kind; a new one replaces the one before. Only the host and administrators see the file.
 create table space_documents (
   id uuid not null,
   space_id bigint not null,

@@ -6,7 +6,7 @@ create table equipment_photos (
   address text not null,
   content_hash bytea,
   created_at timestamptz not null,
-  -- Since when a photo shows what its host does not list any more; it is forgotten an hour after that, not after it was sent.
+  -- Since when a photo shows equipment that is no longer listed; it is deleted an hour later.
   unlisted_at timestamptz,
   constraint equipment_photos_pkey primary key (space_id, item),
   constraint equipment_photos_id_key unique (id),
@@ -14,22 +14,22 @@ create table equipment_photos (
 );
 comment on table equipment_photos is 'Photos of equipment.';
 
-create table equipment_pieces (
+create table equipment_units (
   id bigint not null,
   space_id bigint,
   item text not null,
   number smallint not null,
-  -- One that is there no more keeps its past.
+  -- An equipment unit that was removed keeps its past bookings.
   active boolean default true not null,
   business_equipment_id bigint,
-  constraint equipment_pieces_pkey primary key (id),
-  constraint equipment_pieces_of_house unique (business_equipment_id, number),
-  constraint equipment_pieces_space_id_item_number_key unique (space_id, item, number),
-  constraint equipment_pieces_number_check check (number > 0),
-  constraint equipment_pieces_of_one check (num_nonnulls(space_id, business_equipment_id) = 1)
+  constraint equipment_units_pkey primary key (id),
+  constraint equipment_units_of_business unique (business_equipment_id, number),
+  constraint equipment_units_space_id_item_number_key unique (space_id, item, number),
+  constraint equipment_units_number_check check (number > 0),
+  constraint equipment_units_of_one check (num_nonnulls(space_id, business_equipment_id) = 1)
 );
-comment on table equipment_pieces is 'Single machines that services need.';
-comment on constraint equipment_pieces_of_one on equipment_pieces is
+comment on table equipment_units is 'Single machines that services need.';
+comment on constraint equipment_units_of_one on equipment_units is
   'With bookings_equipment_there.';
 
 -- One autoclave for a salon and two cabins: what several spaces of a business share is counted once, for the business. Its units
@@ -52,15 +52,15 @@ comment on table business_equipment_spaces is 'Spaces that share it.';
 comment on constraint business_equipment_spaces_pkey on business_equipment_spaces is
   'With bookings_equipment_there.';
 
-create index business_equipment_spaces_house on business_equipment_spaces (business_equipment_id);
+create index business_equipment_spaces_shared on business_equipment_spaces (business_equipment_id);
 
 alter table equipment_photos add constraint equipment_photos_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-alter table equipment_pieces add constraint equipment_pieces_business_equipment_id_fkey
+alter table equipment_units add constraint equipment_units_business_equipment_id_fkey
   foreign key (business_equipment_id) references business_equipment(id);
 
-alter table equipment_pieces add constraint equipment_pieces_space_id_fkey
+alter table equipment_units add constraint equipment_units_space_id_fkey
   foreign key (space_id) references spaces(id);
 
 alter table business_equipment_spaces add constraint business_equipment_spaces_business_equipment_id_item_fkey
@@ -69,22 +69,22 @@ alter table business_equipment_spaces add constraint business_equipment_spaces_b
 alter table business_equipment_spaces add constraint business_equipment_spaces_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-create function equipment_of_one_house()
+create function equipment_of_one_business()
  returns trigger
  language plpgsql
 as $$
 begin
-  -- Who moves one of them waits, or is waited for.
+  -- Locks the spaces, so that a concurrent change of their address is seen.
   perform from spaces where id in (select space_id from business_equipment_spaces where business_equipment_id in
     (select business_equipment_id from business_equipment_spaces where space_id = new.space_id)) order by id for share;
   if exists (
     select from business_equipment_spaces mine
     join business_equipment_spaces theirs using (business_equipment_id)
     join spaces one on one.id = mine.space_id join spaces other on other.id = theirs.space_id
-    where mine.space_id = new.space_id and not is_one_house(one, other))
+    where mine.space_id = new.space_id and not is_one_business(one, other))
   then
     raise exception 'space % shares equipment with a space of another business', new.space_id
-      using errcode = 'check_violation', constraint = 'equipment_of_one_house';
+      using errcode = 'check_violation', constraint = 'equipment_of_one_business';
   end if;
   return null;
 end $$;
@@ -98,17 +98,17 @@ begin
     select from business_equipment_spaces mine
     join business_equipment_spaces theirs using (business_equipment_id)
     join spaces other on other.id = theirs.space_id
-    where mine.space_id = new.id and not is_one_house(new, other))
+    where mine.space_id = new.id and not is_one_business(new, other))
   then
     raise exception 'space % shares equipment with the business that it leaves', new.id
-      using errcode = 'check_violation', constraint = 'equipment_of_one_house';
+      using errcode = 'check_violation', constraint = 'equipment_of_one_business';
   end if;
   return null;
 end $$;
 
 create trigger business_equipment_spaces_of_one
   after insert or update on business_equipment_spaces for each row
-  execute function equipment_of_one_house();
+  execute function equipment_of_one_business();
 comment on trigger business_equipment_spaces_of_one on business_equipment_spaces is
   'With bookings_equipment_there.';
 

@@ -1,4 +1,4 @@
--- Files of spaces are noted before they are written and forgotten after they are gone, so that none is lost sight of.
+-- Files of spaces, inserted before they are stored and deleted after them, so that no file is lost after a crash.
 create table space_files (
   id uuid not null,
   kind text not null,
@@ -15,7 +15,7 @@ create table space_photos (
   -- The URL at which it is shown; a drawn picture of the demo data has another location than an uploaded one.
   address text not null,
   caption text default '' not null,
-  -- Of the file as it was sent: the same one sent again is the same photo.
+  -- The hash of the uploaded file: the same file again is the same photo.
   content_hash bytea,
   created_at timestamptz default now() not null,
   constraint space_photos_pkey primary key (id),
@@ -29,18 +29,18 @@ comment on table space_photos is 'Photos of a space.';
 alter table space_photos add constraint space_photos_space_id_fkey
   foreign key (space_id) references spaces(id);
 
-create function space_shows_its_photos() returns trigger language plpgsql as $$
+create function listing_matches_its_photos() returns trigger language plpgsql as $$
 declare
   changed bigint := coalesce(new.space_id, old.space_id);
 begin
   if exists (select from spaces where id = changed
       and photos <> array(select address from space_photos where space_id = changed order by position)) then
     raise exception 'listing % shows other photos than it has', changed
-      using errcode = 'check_violation', constraint = 'space_photos_kept';
+      using errcode = 'check_violation', constraint = 'space_photos_match_listing';
   end if;
   return null;
 end $$;
 
-create constraint trigger space_photos_kept
+create constraint trigger space_photos_match_listing
   after insert or delete or update on space_photos deferrable initially deferred for each row
-  execute function space_shows_its_photos();
+  execute function listing_matches_its_photos();

@@ -36,7 +36,7 @@ create table spaces (
   version integer default 1 not null,
   created_at timestamptz not null,
   changed_at timestamptz default now() not null,
-  -- Which of the nine steps its host has saved. Rows that come from elsewhere are whole.
+  -- Which of the nine steps the host has saved. Rows from the demo data are complete.
   steps smallint[] default '{1,2,3,4,5,6,7,8,9}'::smallint[] not null,
   postal_code text,
   area_m2 smallint,
@@ -53,14 +53,14 @@ create table spaces (
   -- The answers of contract/space/house-rules.ts, and what the host adds in their own words.
   house_rules jsonb default '{}'::jsonb not null,
   rules_text text default '' not null,
-  -- Who may work here. Empty categories: any.
+  -- Requirements for professionals. Empty categories: any.
   categories text[] default '{}'::text[] not null,
   minimum_level smallint default 0 not null,
   required_documents text[] default '{}'::text[] not null,
   welcome text default 'application' not null,
   needles boolean default false not null,
   insured boolean default false not null,
-  -- When it went to review, until when that is answered, what was in doubt, and what was said.
+  -- The review: when it began, its deadline, the doubts of the automatic check, and the reviewer's note.
   submitted_at timestamptz,
   review_due_at timestamptz,
   reviewed_at timestamptz,
@@ -104,16 +104,16 @@ create table spaces (
   constraint spaces_space_type_check check (space_type in ('chair', 'room', 'cabin', 'station', 'consulting_room', 'hall')),
   constraint spaces_status_check check (status in ('draft', 'in_review', 'published', 'paused', 'suspended', 'archived')),
   constraint spaces_steps_check check (steps <@ '{1,2,3,4,5,6,7,8,9}'::smallint[]),
-  -- An administrator may suspend one listing alone (0015): then there is nothing that comes back by itself.
+  -- An administrator may suspend one listing alone; then it does not return by itself.
   constraint spaces_suspended_from check ((suspended_from is null) or ((status = 'suspended') and (suspended_from = 'published'))),
   constraint spaces_welcome_check check (welcome in ('instant', 'agreement', 'application')),
-  -- Empty and zero mean "not said yet": nothing that others see may be so.
+  -- Empty and zero mean "not filled in yet"; a published listing has neither.
   constraint spaces_whole check (status in ('draft', 'archived') or ((name <> '') and (city <> '') and (address <> '') and (municipality_id > 0) and (price_per_hour_cents > 0)))
 );
 comment on table spaces is 'Listings of spaces.';
 
--- Spaces of one host under one roof; a pin is set by hand, so 200 metres are one.
-create function is_one_house(one spaces, other spaces) returns boolean language sql immutable as $$
+-- Spaces of one host at one address; pins are set by hand, so 200 metres count as one place.
+create function is_one_business(one spaces, other spaces) returns boolean language sql immutable as $$
   select one.id = other.id or one.host_id = other.host_id and one.municipality_id = other.municipality_id
     and street_and_number(one.address) <> '' and street_and_number(one.address) = street_and_number(other.address)
     and search_km(one.latitude, one.longitude, other.latitude, other.longitude) < 0.2
@@ -153,7 +153,7 @@ create table businesses (
   name text not null,
   description text default '' not null,
   version integer default 1 not null,
-  -- Whose business it is; what the tax office asks may come later, before the first payout.
+  -- The host's business; tax data may be added later, before the first payout.
   legal_kind text default 'person' not null,
   rfc text,
   tax_regime text,
@@ -172,7 +172,7 @@ create table units (
   space_id bigint not null,
   number smallint not null,
   name text not null,
-  -- Printed at the place; scanning it proves that one is there.
+  -- The code printed at the unit; scanning it proves presence.
   station_code text not null,
   active boolean default true not null,
   constraint units_pkey primary key (id),
@@ -180,7 +180,7 @@ create table units (
 );
 comment on table units is 'Places to work in a space: chair 1, chair 2.';
 
--- Who moved a listing, when and why.
+-- Transitions of listings, with actor and reason.
 create table listing_moves (
   id bigint generated always as identity not null,
   space_id bigint not null,
@@ -198,16 +198,16 @@ comment on table listing_moves is 'Transitions of listings.';
 create index businesses_host on businesses (host_id);
 create index listing_moves_space on listing_moves (space_id, id);
 create index spaces_business on spaces (business_id);
--- Neighbours of a kind, for the prices around.
+-- Nearby spaces of a type, to compare prices.
 create index spaces_by_place on spaces (space_type, latitude) where (status = 'published');
 create index spaces_doubtful on spaces (id) where (doubts <> '{}'::text[]);
 create index spaces_host on spaces (host_id);
--- What neighbours ask for the same kind of place.
+-- The prices of nearby spaces of the same type.
 create index spaces_neighbours on spaces (space_type, latitude) where (status = 'published');
--- What waits for an administrator or for the automatic check.
+-- Listings that wait for an administrator or the automatic check.
 create index spaces_review on spaces (review_due_at) where (status = 'in_review');
 create index spaces_street on spaces (id) where (status = 'published');
--- What others of its kind ask around a space is read by its latitude, not from every space.
+-- Prices around a space are found by latitude, without reading every space.
 create index spaces_prices_around on spaces (space_type, latitude) where status = 'published';
 
 alter table hosts add constraint hosts_account_id_fkey
@@ -228,8 +228,8 @@ alter table units add constraint units_space_id_fkey
 alter table listing_moves add constraint listing_moves_space_id_fkey
   foreign key (space_id) references spaces(id);
 
--- One function for every table whose rows go from state to state: which moves there are is data, in the arguments of its trigger
--- ('from: to to …'), after the name of the constraint that refuses others and the name of the column.
+-- One function for every table with states: the allowed moves are the arguments of its trigger ('from: to to …'), after the name of the
+-- constraint that refuses others and the name of the column.
 create function only_listed_moves() returns trigger language plpgsql as $$
 declare
   was text := to_jsonb(old) ->> tg_argv[1];

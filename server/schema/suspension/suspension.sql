@@ -1,13 +1,13 @@
--- Why, whose fault, who did it and who agreed; immutable. 'lift' restores sign-in, listings and payouts.
+-- Suspensions and their lifting: reason, fault, actor and second staff member; immutable. 'lift' restores sign-in, listings and payouts.
 create table account_acts (
   id uuid not null,
   account_id bigint not null,
   kind text not null,
   cause text not null,
-  -- Who pays for its bookings that are cancelled: the account's side, or neither side.
+  -- Which side pays for its cancelled bookings: the account's, or neither.
   fault text not null,
   bookings integer default 0 not null,
-  -- What goes back to clients by it.
+  -- The amount refunded to clients by it.
   amount_cents bigint default 0 not null,
   reason text not null,
   proposed_by bigint not null,
@@ -34,6 +34,6 @@ create unique index account_acts_open on account_acts (account_id, kind, cause, 
 alter table account_acts add constraint account_acts_account_id_fkey
   foreign key (account_id) references accounts(id);
 
-create trigger account_acts_stand
+create trigger account_acts_fixed
   before delete or update on account_acts for each row
-  execute function support_act_stands();
+  execute function support_act_fixed();

@@ -1,18 +1,18 @@
--- Fixed rents that a member pays to the business itself, in cash or by transfer: what each party said of it and when. No money passes
--- through Kalli; what is said is never changed, only undone by an opposite record.
+-- Fixed rents that a member pays to the business directly, in cash or by transfer: what each party recorded and when. No money passes
+-- through Kalli; a record is never changed, only undone by an opposite one.
 create table rent_direct_payments (
   id uuid not null,
   charge_id uuid not null,
-  -- In the order in which it was said.
+  -- In the order in which they were recorded.
   number bigint generated always as identity not null,
-  -- reported: the member says that they paid it, which settles nothing; received: the business says that it has it; undone: it was wrong.
+  -- reported: the member states that they paid, which settles nothing; received: the business confirms it; undone: the record was wrong.
   kind text not null,
   amount_cents bigint not null,
   method text not null,
-  said_by bigint not null,
-  said_at timestamptz not null,
+  recorded_by bigint not null,
+  recorded_at timestamptz not null,
   undoes_id uuid,
-  -- Of what was received, the part that the business keeps of it instead of a payout; the rest it owes.
+  -- Of a received payment, the part that the business retains instead of a payout; the rest it owes.
   retained_cents bigint default 0 not null,
   constraint rent_direct_payments_pkey primary key (id),
   constraint rent_direct_payments_amount check (amount_cents > 0),
@@ -21,12 +21,12 @@ create table rent_direct_payments (
   constraint rent_direct_payments_undoes check ((kind = 'undone') = (undoes_id is not null)),
   constraint rent_direct_payments_retained check (retained_cents between 0 and amount_cents and (kind = 'received' or retained_cents = 0)),
   constraint rent_direct_payments_charge_id_fkey foreign key (charge_id) references rent_charges(id),
-  constraint rent_direct_payments_said_by_fkey foreign key (said_by) references accounts(id),
+  constraint rent_direct_payments_recorded_by_fkey foreign key (recorded_by) references accounts(id),
   constraint rent_direct_payments_undoes_id_fkey foreign key (undoes_id) references rent_direct_payments(id)
 );
 comment on table rent_direct_payments is 'Rents paid to the business itself, as each party stated; append-only.';
 create index rent_direct_payments_charge on rent_direct_payments (charge_id, number);
-create index rent_direct_payments_said_by on rent_direct_payments (said_by);
+create index rent_direct_payments_recorded_by on rent_direct_payments (recorded_by);
 create unique index rent_direct_payments_undone on rent_direct_payments (undoes_id) where undoes_id is not null;
 comment on index rent_direct_payments_undone is 'one direct payment of a rent undone twice';
 
@@ -65,6 +65,6 @@ create trigger rent_direct_payments_append_only
 create trigger rent_direct_payments_no_truncate
   before truncate on rent_direct_payments for each statement execute function refuse_change();
 
--- Unpaid rents of which their member was not reminded yet.
+-- Unpaid rents whose member was not reminded yet.
 create index rent_charges_to_remind on rent_charges (charged_at)
   where status = 'due' and blocked_at is null and reminded_at is null;

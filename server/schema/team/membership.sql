@@ -9,11 +9,11 @@ create table memberships (
   email text,
   account_id bigint,
   professional_id bigint,
-  -- By which who works here can be booked; without one they only help.
+  -- The professional by whose profile the member can be booked; null: an assistant without services.
   agreement_id bigint,
   role text not null,
   permissions text[] default '{}'::text[] not null,
-  -- The wall: the business sees the clients of only those members whose services belong to the business.
+  -- The business sees the clients only of members whose services belong to the business.
   client_contact boolean default false not null,
   shift jsonb,
   terms jsonb not null,
@@ -23,7 +23,7 @@ create table memberships (
   invited_at timestamptz not null,
   expires_at timestamptz not null,
   joined_at timestamptz,
-  -- Notice was given: it ends then.
+  -- Notice was given: the membership ends then.
   ends_at timestamptz,
   ended_at timestamptz,
   ended_how text,
@@ -39,7 +39,7 @@ create table memberships (
   constraint memberships_message_check check (length(message) <= 500),
   constraint memberships_name_check check ((length(name) >= 1) and (length(name) <= 80)),
   constraint memberships_one_address check (num_nonnulls(email, phone) = 1),
-  constraint memberships_permissions check (permissions <@ array['see_own', 'see_all', 'charge', 'cancel', 'reports']),
+  constraint memberships_permissions check (permissions <@ array['see_own', 'see_all', 'charge', 'cancel', 'reports', 'calendars']),
   constraint memberships_phone_check check (phone ~ '^\+\d{8,15}$'),
   constraint memberships_role_check check (role in ('resident', 'employee', 'reception')),
   constraint memberships_sight check ((not ('cancel' = any (permissions))) or (permissions && array['see_own', 'see_all'])),
@@ -52,11 +52,11 @@ comment on constraint memberships_one_address on memberships is
 comment on constraint memberships_link_dies on memberships is
   'With memberships_one_open.';
 comment on constraint memberships_wall on memberships is
-  'With memberships_stand.';
+  'With memberships_fixed.';
 comment on constraint memberships_sight on memberships is
   'permission to cancel for a business without permission to see its bookings';
 
--- Where and when a member of the business has a chair: no other member has that chair then.
+-- A member's unit and hours: no other member has the unit then.
 create table membership_shifts (
   membership_id bigint not null,
   unit_id bigint not null,
@@ -85,7 +85,7 @@ create table membership_moves (
 comment on table membership_moves is 'Transitions of memberships.';
 
 create index membership_shifts_of on membership_shifts (membership_id);
--- The search for a free unit reads whose chair it is, and in which hours of the week.
+-- The search for a free unit reads which member has a unit, and in which hours of the week.
 create index membership_shifts_unit on membership_shifts (unit_id);
 create index memberships_account on memberships (account_id) where (account_id is not null);
 create unique index memberships_agreement on memberships (agreement_id) where (agreement_id is not null);
@@ -127,7 +127,7 @@ alter table membership_shifts add constraint membership_shifts_unit_id_fkey
 alter table membership_moves add constraint membership_moves_membership_id_fkey
   foreign key (membership_id) references memberships(id);
 
-create function membership_stands() returns trigger language plpgsql as $$
+create function membership_fixed() returns trigger language plpgsql as $$
 begin
   if new.version < old.version or (new.status <> old.status and new.version = old.version) then
     raise exception 'membership % must rise in version', new.id using errcode = 'check_violation';
@@ -136,20 +136,20 @@ begin
   if old.account_id is not null and (new.account_id is distinct from old.account_id or new.terms <> old.terms
     or new.role <> old.role or new.host_id <> old.host_id or new.space_id <> old.space_id
     or new.client_contact and not old.client_contact) then
-    raise exception 'membership % stands as it was agreed', old.id
-      using errcode = 'restrict_violation', constraint = 'memberships_stand';
+    raise exception 'membership % cannot be changed', old.id
+      using errcode = 'restrict_violation', constraint = 'memberships_fixed';
   end if;
   return new;
 end $$;
 
 -- A professional is a member of a business only once: one who is a member, or has a link to it, pays what was agreed on there.
-create function fixed_rent_finds_nobody_there() returns trigger language plpgsql as $$
+create function fixed_rent_is_for_new_member() returns trigger language plpgsql as $$
 begin
   if exists (
     select from memberships m join spaces s on s.id = new.space_id and s.host_id = m.host_id
       join professionals p on p.id = new.professional_id join accounts a on a.id = p.account_id
     where m.status <> 'ended' and (m.account_id = a.id or m.email = lower(a.email))) then
-    raise exception 'professional % is of this house already', new.professional_id
+    raise exception 'professional % is a member of this business already', new.professional_id
       using errcode = 'check_violation', constraint = 'agreements_fixed_once';
   end if;
   return new;
@@ -165,7 +165,7 @@ end $$;
 
 create trigger agreements_fixed_once
   before insert on agreements for each row when ((new.fixed_every is not null))
-  execute function fixed_rent_finds_nobody_there();
+  execute function fixed_rent_is_for_new_member();
 comment on trigger agreements_fixed_once on agreements is
   'With agreements_fixed_both.';
 
@@ -183,14 +183,14 @@ create trigger memberships_fixed_chair_invited
   before insert on memberships for each row when (((new.status = 'invited') and (new.unit_id is null) and (jsonb_typeof((new.terms -> 'fixed')) = 'object')))
   execute function fixed_rent_names_its_chair();
 
-create trigger memberships_fixed_chair_kept
+create trigger memberships_fixed_chair_required
   before update of unit_id on memberships for each row when (((old.unit_id is not null) and (new.unit_id is null) and (jsonb_typeof((new.terms -> 'fixed')) = 'object')))
   execute function fixed_rent_names_its_chair();
 
-create trigger memberships_stand
+create trigger memberships_fixed
   before update on memberships for each row
-  execute function membership_stands();
-comment on trigger memberships_stand on memberships is
+  execute function membership_fixed();
+comment on trigger memberships_fixed on memberships is
   'terms of a membership that change after its member accepted, clients'' contact data for a member who is not an employee';
 
 create trigger memberships_steps

@@ -1,9 +1,10 @@
--- Rents that are collected together, for the same days.
+-- Rents that are collected together, for the same period.
 create table rent_runs (
   id uuid not null,
   host_id bigint not null,
   period_from date not null,
   period_to date not null,
+  -- Null: an automatic run.
   made_by bigint,
   made_at timestamptz not null,
   constraint rent_runs_pkey primary key (id),
@@ -28,22 +29,21 @@ create table rent_charges (
   status text not null,
   charged_at timestamptz not null,
   paid_at timestamptz,
-  -- New bookings wait since then.
+  -- Since when new bookings of the member are blocked.
   blocked_at timestamptz,
-  -- Who last charged a card and has no answer yet: the person, or the business's scheduled job.
+  -- Who requested the pending charge of a card: the person, or the business's scheduled job.
   card_requested text,
   -- The card of this rent is to be saved once it has paid.
-  keep_card boolean default false not null,
+  save_card boolean default false not null,
   -- How often the saved card has been charged, and when it is charged again (`card_next_at`); null: no more attempts.
   card_tries integer default 0 not null,
   card_next_at timestamptz,
   -- Why the last card was refused.
   card_failure text,
-  -- An automatic run has no author.
-  -- Days that were paid ahead and not used, because it ended before: refunded once, whatever was paid meanwhile.
+  -- Prepaid days that were not used, because the membership ended before: refunded once.
   returned_cents bigint default 0 not null,
   returned_at timestamptz,
-  -- What of a rent was received directly: the sum of its records, which write it.
+  -- How much of a rent was received directly: the sum of its records.
   direct_cents bigint default 0 not null,
   reminded_at timestamptz,
   constraint rent_charges_pkey primary key (id),
@@ -64,7 +64,7 @@ comment on constraint rent_charges_card_tries on rent_charges is
   'With rent_charges_once.';
 comment on constraint rent_charges_direct on rent_charges is 'a rent of which more was received directly than it is';
 
--- Kept with a rent that it paid, by a professional who said so; each rent that is charged afterwards asks it first.
+-- A card saved with a paid rent at the professional's request; later rents are charged to it.
 create table rent_cards (
   professional_id bigint not null,
   provider text not null,
@@ -89,7 +89,7 @@ comment on table rent_collections is 'Attempts to collect.';
 
 create index rent_charges_card on rent_charges (card_next_at) where ((status = 'due') and (card_next_at is not null));
 create index rent_charges_due on rent_charges (professional_id, number) where (status = 'due');
--- What a professional was charged of fixed rents, the newest first, also what is long paid.
+-- A professional's fixed rents, newest first, paid ones included.
 create index rent_charges_mine on rent_charges (professional_id, number);
 create index rent_charges_run on rent_charges (run_id);
 create index rent_runs_host on rent_runs (host_id, made_at desc);
@@ -112,20 +112,20 @@ alter table rent_cards add constraint rent_cards_professional_id_fkey
 alter table rent_collections add constraint rent_collections_host_id_fkey
   foreign key (host_id) references hosts(id);
 
-create function rent_charge_stands() returns trigger language plpgsql as $$
+create function rent_charge_fixed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or new.amount_cents <> old.amount_cents or new.period <> old.period or new.membership_id <> old.membership_id
     or old.returned_cents > 0 and (new.returned_cents, new.returned_at) is distinct from (old.returned_cents, old.returned_at)
     or old.status = 'paid' and new.status = 'due' and new.direct_cents >= old.direct_cents
     or old.status = 'paid' and (to_jsonb(new) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at'])
       is distinct from (to_jsonb(old) - array['returned_cents', 'returned_at', 'direct_cents', 'status', 'paid_at']) then
-    raise exception 'rent charge % stands', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_stand';
+    raise exception 'rent charge % cannot be changed', old.id using errcode = 'restrict_violation', constraint = 'rent_charges_fixed';
   end if;
   return new;
 end $$;
 
-create trigger rent_charges_stand
+create trigger rent_charges_fixed
   before delete or update on rent_charges for each row
-  execute function rent_charge_stands();
-comment on trigger rent_charges_stand on rent_charges is
+  execute function rent_charge_fixed();
+comment on trigger rent_charges_fixed on rent_charges is
   'With rent_charges_once.';

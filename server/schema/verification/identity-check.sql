@@ -6,11 +6,11 @@ create table identity_checks (
   -- Null until the provider has answered the first call, which carries our id as its key.
   external_id text,
   status text not null,
-  -- Why not, in the provider's word.
+  -- The reason of a refusal, in the provider's term.
   reason text,
   created_at timestamptz not null,
   changed_at timestamptz not null,
-  -- Asked again by a job after this.
+  -- When a job reads it again.
   look_at timestamptz,
   constraint identity_checks_pkey primary key (id),
   constraint identity_checks_provider_external_id_key unique (provider, external_id),
@@ -41,7 +41,7 @@ alter table identity_checks add constraint identity_checks_account_id_fkey
 -- a face needs its approved check, and a changed address discards what was known of the old one.
 create function hold_account_facts() returns trigger language plpgsql as $$
 begin
-  -- A first number is no change of one.
+  -- The first telephone is not a change.
   if new.email is distinct from old.email or (old.phone is not null and new.phone is distinct from old.phone) then
     new.biometric_verified := false;
     update identity_checks set status = 'lapsed' where account_id = new.id and status = 'approved';

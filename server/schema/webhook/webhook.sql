@@ -1,9 +1,9 @@
--- What happens to a booking, told to a system of its professional or host (docs/platform/webhooks.md). The move itself writes what is to be
--- told: in its transaction, whichever code makes it.
+-- Events for another system of a professional or host (docs/platform/webhooks.md). The transaction of a booking's move writes the message,
+-- whichever code makes the move.
 create table webhooks (
   id uuid not null,
   account_id bigint not null,
-  -- Whose bookings it hears of.
+  -- The professional or host whose bookings it reports.
   professional_id bigint,
   host_id bigint,
   -- Sealed: an address may contain a key. Only its owner reads it.
@@ -17,12 +17,12 @@ create table webhooks (
   created_at timestamptz not null,
   off_at timestamptz,
   off_reason text,
-  -- How it went: since when nothing arrived, how often in a row, and until when it is left alone.
+  -- Since when and how often in a row deliveries failed, and until when no attempt is made.
   succeeded_at timestamptz,
   failing_since timestamptz,
   failures integer default 0 not null,
   hold_until timestamptz,
-  -- Of several processes one sends to it.
+  -- The process that sends to it now.
   leased_by uuid,
   leased_until timestamptz,
   constraint webhooks_pkey primary key (id),
@@ -35,9 +35,9 @@ create table webhooks (
   constraint webhooks_failing check ((failures > 0) = (failing_since is not null)),
   constraint webhooks_lease check (num_nonnulls(leased_by, leased_until) <> 1)
 );
-comment on table webhooks is 'Addresses of other systems that hear of bookings.';
+comment on table webhooks is 'Addresses of other systems that receive events.';
 create unique index webhooks_once on webhooks (account_id, coalesce(professional_id, host_id), address_hash);
-comment on index webhooks_once is 'an address that hears the same twice';
+comment on index webhooks_once is 'one address registered twice, which gets each event twice';
 create index webhooks_professional on webhooks (professional_id) where (professional_id is not null);
 create index webhooks_host on webhooks (host_id) where (host_id is not null);
 alter table webhooks add constraint webhooks_account_id_fkey
@@ -47,7 +47,7 @@ alter table webhooks add constraint webhooks_professional_id_fkey
 alter table webhooks add constraint webhooks_host_id_fkey
   foreign key (host_id) references hosts(id) on delete cascade;
 
--- The row of the account makes two at once wait.
+-- The lock of the account makes two concurrent inserts wait for each other.
 create function webhooks_have_room() returns trigger language plpgsql as $$
 begin
   perform 1 from accounts where id = new.account_id for update;
@@ -63,31 +63,39 @@ create trigger webhooks_room
 
 create table webhook_messages (
   id uuid not null,
-  -- The order in which they happened, of one booking: its row is locked when it moves.
+  -- The order of events of one booking: its row is locked when it moves.
   number bigint generated always as identity not null,
   webhook_id uuid not null,
   event text not null,
   -- Null: a test.
   booking_id uuid,
   version integer,
-  -- What it says, as it was then: ids, times and amounts, never words.
+  -- The facts at that time: ids, times and amounts, no text.
   facts jsonb not null,
   happened_at timestamptz not null,
   state text default 'pending' not null,
   tries integer default 0 not null,
   next_at timestamptz,
   ends_at timestamptz,
-  -- Sent once more because its owner asked: it waits for no other and none waits for it.
+  -- Sent again at the owner's request: it waits for no other message and none waits for it.
   replayed_at timestamptz,
+  -- The subject of events that are not about bookings; messages of one subject are sent in order.
+  about text,
+  -- The event and the state that it reports: a repetition is no second message.
+  dedupe_key text,
   constraint webhook_messages_pkey primary key (id),
   constraint webhook_messages_webhook_id_fkey foreign key (webhook_id) references webhooks(id) on delete cascade,
   constraint webhook_messages_state check (state in ('pending', 'sent', 'failed')),
   constraint webhook_messages_waits check ((state = 'pending') = (next_at is not null) and (state = 'pending') = (ends_at is not null)),
-  constraint webhook_messages_of_version check (num_nonnulls(booking_id, version) <> 1)
+  constraint webhook_messages_of_version check (num_nonnulls(booking_id, version) <> 1),
+  constraint webhook_messages_about check (num_nonnulls(about, dedupe_key) <> 1 and num_nonnulls(about, booking_id) <= 1)
 );
-comment on table webhook_messages is 'What webhooks were told or are to be told.';
+comment on table webhook_messages is 'Events sent or to be sent to webhooks.';
 create unique index webhook_messages_once on webhook_messages (webhook_id, booking_id, version);
-comment on index webhook_messages_once is 'a change of a booking that one address is told as two messages';
+comment on index webhook_messages_once is 'one change of a booking sent to one address as two messages';
+create unique index webhook_messages_deduplicated on webhook_messages (webhook_id, dedupe_key) where (dedupe_key is not null);
+comment on index webhook_messages_deduplicated is 'one state of an agreement, payout or another subject sent to one address as two messages';
+create index webhook_messages_about_line on webhook_messages (webhook_id, about, number) where (state = 'pending' and about is not null);
 create index webhook_messages_booking on webhook_messages (booking_id, webhook_id, version desc) where (booking_id is not null);
 create index webhook_messages_list on webhook_messages (webhook_id, number);
 create index webhook_messages_due on webhook_messages (next_at) where (state = 'pending');
@@ -99,7 +107,7 @@ create table webhook_tries (
   number integer not null,
   at timestamptz not null,
   duration_ms integer not null,
-  -- Null: no answer; why, then.
+  -- Null: no answer; `problem` has the reason.
   status smallint,
   problem text,
   -- The beginning of the answer.
@@ -111,7 +119,7 @@ create table webhook_tries (
 );
 comment on table webhook_tries is 'Attempts to reach a webhook, with the beginning of each answer.';
 
--- The public name of a move; null: nobody outside hears of it. A hold that nobody paid for was never theirs.
+-- The public event of a move; null: no event. An unpaid hold is never reported.
 create function webhook_event_of(move text, before text, after text) returns text language sql immutable as $$
   select case
     when after = 'confirmed' and before is distinct from 'confirmed' then 'booking.confirmed'
@@ -130,16 +138,16 @@ create function webhook_event_of(move text, before text, after text) returns tex
   end
 $$;
 
--- A host whose place a booking left hears of it too: `isYours` is false then, and nothing else of it is theirs any more.
-create function tell_webhooks() returns trigger language plpgsql as $$
+-- A host or professional who loses a booking gets a last event, with `isYours` false and nothing else of it.
+create function enqueue_webhook_messages() returns trigger language plpgsql as $$
 declare
-  told constant text := webhook_event_of(new.move, new.from_status, new.to_status);
+  event constant text := webhook_event_of(new.move, new.from_status, new.to_status);
 begin
-  if told is null then
+  if event is null then
     return null;
   end if;
   insert into webhook_messages (id, webhook_id, event, booking_id, version, facts, happened_at, next_at, ends_at)
-  select uuidv7(), hook.id, told, booking.id, new.version, case when told_of.is_yours then jsonb_build_object(
+  select uuidv7(), hook.id, event, booking.id, new.version, case when receiver.is_yours then jsonb_build_object(
       'isYours', true, 'kind', booking.kind, 'status', new.to_status, 'source', booking.source,
       'startsAt', booking.starts_at, 'endsAt', booking.ends_at, 'zone', booking.zone,
       'professionalId', booking.professional_id, 'serviceId', booking.service_id, 'spaceId', booking.space_id, 'unitId', booking.unit_id,
@@ -156,17 +164,18 @@ begin
         from webhook_messages earlier where earlier.booking_id = booking.id
         order by earlier.webhook_id, earlier.version desc) last
       join webhooks hook on hook.id = last.webhook_id
-      where last.was_yours and told = 'booking.changed' and hook.professional_id is null
-        and hook.host_id is distinct from booking.host_id)
-  ) told_of
-  join webhooks hook on hook.id = told_of.id
+      where last.was_yours and event = 'booking.changed'
+        and case when hook.professional_id is null then hook.host_id is distinct from booking.host_id
+          else hook.professional_id is distinct from booking.professional_id end)
+  ) receiver
+  join webhooks hook on hook.id = receiver.id
   join accounts owner on owner.id = hook.account_id
-  where booking.id = new.booking_id and hook.off_at is null and owner.suspended_at is null and told = any (hook.events)
+  where booking.id = new.booking_id and hook.off_at is null and owner.suspended_at is null and event = any (hook.events)
   on conflict do nothing;
   return null;
 end $$;
 
-create trigger booking_moves_tell_webhooks
+create trigger booking_moves_enqueue_webhooks
   after insert on booking_moves for each row
-  execute function tell_webhooks();
-comment on trigger booking_moves_tell_webhooks on booking_moves is 'a booking that moved without its webhooks being told';
+  execute function enqueue_webhook_messages();
+comment on trigger booking_moves_enqueue_webhooks on booking_moves is 'a booking that moves without a message to its webhooks';

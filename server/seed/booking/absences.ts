@@ -147,7 +147,7 @@ const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promi
          booking.client_id) as client_id
      from bookings booking
      where (booking.professional_id = 1) = $1 and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
-       and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
+       and booking.kind = 'visit' and booking.parent_rent_id is null and booking.host_id is not null
        and booking.rent_cents > 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        and booking.client_id is distinct from (select id from clients where account_id = 1)
      order by booking.total_cents desc, booking.id offset $3 limit 1000`,
@@ -220,7 +220,7 @@ const write = async (client: pg.Client, startsAt: Date, absence: Absence, like: 
   if (!isSaid)
     return pay(client, { id, absence, like, feeCents: like.total_cents, settlement: null, markedAt })
   await client.query(
-    `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by, evidence, contested_at, decided_at)
+    `insert into no_shows (booking_id, absent, reported_by, state, fee_cents, marked_at, contest_by, evidence, contested_at, decided_at)
      values ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + interval '24 hours', $7, $8, $9)`,
     [
       id,

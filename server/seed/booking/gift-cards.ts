@@ -98,7 +98,7 @@ const pay = async (
   const held: Line[] = [{ account: account.giftCards, amountCents: -cents }]
   await client.query(
     `insert into payments (id, booking_id, payer, provider, method, status, amount_cents, authorized_cents, captured_cents,
-       refunded_cents, given_back_cents, card_ref, charge_ref, card_brand, card_last4, capture_at, fee_cents, fee_iva_cents,
+       refunded_cents, returned_after_split_cents, card_ref, charge_ref, card_brand, card_last4, capture_at, fee_cents, fee_iva_cents,
        available_at, made_available_at, settlement, settled_at, release_professional_at, release_host_at, created_at)
      values ($1, $2, $3, 'standin', 'card', $4, $5, $5, $5, $6, $6, 'card_ok_visa_4242_' || $7, $7, 'visa', '4242', $8, $9, $10,
        $8, $8, $11::jsonb, $8, $8, $8, $8)`,

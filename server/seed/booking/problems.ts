@@ -68,7 +68,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
          (select id::int from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
        from bookings booking
        where ($1::boolean is null or (booking.professional_id = 1) = $1) and booking.professional_id <> 7 and booking.status in ('completed', 'closed')
-         and booking.kind = 'visit' and booking.inside_id is null and booking.host_id is not null
+         and booking.kind = 'visit' and booking.parent_rent_id is null and booking.host_id is not null
          and booking.rent_cents > 0 and booking.cleaning_cents = 0 and booking.ends_at - booking.starts_at <= interval '1 hour'
        order by $3 and booking.host_id = (select hosts.id from hosts join accounts on accounts.id = hosts.account_id
          where email = 'host@kalli.test') desc, booking.total_cents desc, booking.id offset $2 limit 1000`,

@@ -43,7 +43,7 @@ const writeChange = async (client: pg.Client, now: Date) => {
      select $1::uuid, booking.id, 'professional', 'pending', 'not_needed', booking.starts_at, $3::timestamptz,
        $3::timestamptz + (booking.ends_at - booking.starts_at),
        jsonb_build_object('space_id', booking.space_id, 'unit_id', booking.unit_id, 'host_id', booking.host_id,
-         'agreement_id', booking.agreement_id, 'inside_id', booking.inside_id,
+         'agreement_id', booking.agreement_id, 'parent_rent_id', booking.parent_rent_id,
          'starts_at', to_char($3::timestamptz at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
          'ends_at', to_char(($3::timestamptz + (booking.ends_at - booking.starts_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
          'buffer_before_minutes', buffer_before_minutes, 'buffer_after_minutes', buffer_after_minutes,

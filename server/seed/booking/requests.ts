@@ -24,7 +24,7 @@ export const freeHourLike = async (client: pg.Client, now: Date): Promise<Like |
     `select booking.id, booking.starts_at + weeks * interval '7 days' as starts_at, booking.terms, booking.service_name,
        booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents
      from bookings booking cross join generate_series(1, 6) as weeks
-     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.inside_id is null
+     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.parent_rent_id is null
        and booking.starts_at > $2::timestamptz and booking.client_id is not null and booking.rescue_by is null
        and booking.starts_at + weeks * interval '7 days' between $2::timestamptz + interval '8 days' and $2::timestamptz + interval '40 days'
        and not exists (select from claims taken join claims own on own.booking_id = booking.id and own.resource_id = taken.resource_id

@@ -49,7 +49,7 @@ export const writeRescue = async (client: pg.Client, now: Date) => {
     [bookingId, unitId, until],
   )
   await client.query(
-    `insert into rescues (id, booking_id, from_host_id, from_space_id, from_unit_id, to_space_id, to_unit_id, own_house, meters, starts_at,
+    `insert into rescues (id, booking_id, from_host_id, from_space_id, from_unit_id, to_space_id, to_unit_id, same_business, meters, starts_at,
        changes, old_rent_cents, new_rent_cents, host_pays_cents, fails_cents, is_free, reason, created_at, expires_at)
      select $1::uuid, booking.id, booking.host_id, booking.space_id, booking.unit_id, space.id, unit.id, $12::boolean, $5::int, booking.starts_at,
        jsonb_build_object('space_id', space.id, 'unit_id', unit.id, 'host_id', space.host_id, 'agreement_id', $4::bigint,
@@ -104,7 +104,7 @@ const choiceOf = async (client: pg.Client, now: Date): Promise<Choice | undefine
      join agreements agreement on agreement.professional_id = booking.professional_id and agreement.status = 'active'
      join spaces space on space.id = agreement.space_id and space.status = 'published'
      join units unit on unit.space_id = space.id and unit.active and unit.id <> booking.unit_id
-     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.inside_id is null
+     where booking.professional_id = $1 and booking.status = 'confirmed' and booking.kind = 'visit' and booking.class_id is null and booking.parent_rent_id is null
        and booking.rent_cents > 0 and booking.starts_at > $2::timestamptz + interval '26 hours'
        and not exists (select from change_proposals proposal where proposal.booking_id = booking.id)
        and search_km(own.latitude, own.longitude, space.latitude, space.longitude) <= 3

@@ -86,7 +86,7 @@ export const writeSessionPacks = async (client: pg.Client, now: Date) => {
   for (const visit of visits) {
     await client.query('update bookings set session_pack_id = $2 where id = $1', [visit.id, packId])
     await client.query(
-      'update payments set part_of = $2, puts_back = true, card_ref = null where booking_id = $1',
+      'update payments set part_of = $2, restorable = true, card_ref = null where booking_id = $1',
       [visit.id, paymentId],
     )
     await post(client, 'set_aside', visit.booked, movedLines(visit.worth), `sessions:${visit.id}`)

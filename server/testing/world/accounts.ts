@@ -45,7 +45,7 @@ export const accounts = {
         acts_as: 'client',
         api_version: '2026-11-28',
         created_at: kalli.clock(),
-        begun_at: kalli.clock(),
+        exchanged_at: kalli.clock(),
         expires_at: new Date(kalli.clock().getTime() + 86_400_000),
       })
       .execute()

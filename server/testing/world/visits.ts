@@ -122,7 +122,7 @@ export const visits = {
   winBack: async (world: World) => {
     const id = await enteredPair(world)
     await world.kalli.database.pool.query(
-      `insert into win_back_messages (id, professional_id, card_id, way, message, rests)
+      `insert into win_back_messages (id, professional_id, card_id, way, message, pause)
        values (gen_random_uuid(), $1, $2, 'whatsapp', 'Ya toca.', tstzrange($3::timestamptz, $3::timestamptz + interval '30 days'))`,
       [world.at.professional.id, id, world.kalli.clock()],
     )
@@ -163,7 +163,7 @@ export const visits = {
       [id, now],
     )
     await kalli.database.pool.query(
-      `insert into no_shows (booking_id, absent, said_by, state, fee_cents, marked_at, contest_by, evidence, contested_at)
+      `insert into no_shows (booking_id, absent, reported_by, state, fee_cents, marked_at, contest_by, evidence, contested_at)
        values ($1, 'client', 'professional', 'contested', 100, $2::timestamptz, $2::timestamptz + interval '24 hours', 'Estuve ahí.', $2::timestamptz)`,
       [id, now],
     )
@@ -198,7 +198,7 @@ const consentOf = async ({ kalli, at }: World, cardId: number) => {
   )
   await pool.query('delete from work_photo_consents where professional_id = $1 and card_id = $2', who)
   const { rows } = await pool.query<{ id: string }>(
-    `insert into work_photo_consents (id, professional_id, card_id, sentence, given_at, recorded_by)
+    `insert into work_photo_consents (id, professional_id, card_id, sentence, consented_at, recorded_by)
      values (gen_random_uuid(), $1, $2, 'Acepto.', $3, $4) returning id`,
     [...who, kalli.clock(), at.professional.accountId],
   )
