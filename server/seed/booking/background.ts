@@ -6,7 +6,7 @@ const demoHosts = [1, 7]
 const alwaysFull = 60
 
 /**
- * Nobody who can sign in sees this professional's books: only their free hours and their reviews show. They have fewer past visits, and
+ * No demo account sees this professional's books: only their free hours and their reviews show. They have fewer past visits, and
  * most of these a review; each visit is forty rows to load and to verify.
  */
 export const isBackground = ({ draft, agreements }: Settled) =>

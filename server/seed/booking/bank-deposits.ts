@@ -1,6 +1,6 @@
 /**
  * Deposits in payees' banks in the last two months of the demo data: one sum a day, the day after the transfer. Only for the first payees,
- * the demo's people among them: nobody else can look at their own.
+ * the demo's people among them: no one else can sign in to look at theirs.
  */
 import type pg from 'pg'
 
