@@ -12,7 +12,14 @@ const screens = {
   name: 'las pantallas',
   sources: ['web', 'contract', 'vite.config.ts', 'package-lock.json'],
   folders: ['client', 'server'],
-  command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+  // Compiling a thousand modules leaves much behind: a larger young generation saves a second of collecting.
+  command: [
+    '--max-semi-space-size=64',
+    join('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+  ],
 }
 /** For browsers that accept Brotli: seven seconds of work that must not delay the first page. Without it they get .gz. */
 const smallest = {

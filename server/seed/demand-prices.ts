@@ -85,7 +85,8 @@ export const writeDemandPrices = async (client: pg.Client, now: Date) => {
   await client.query(
     `update services set packs = jsonb_build_array(jsonb_build_object('id', 1, 'sessions', 5,
        'priceCents', price_cents * 9 / 2, 'validityDays', 180))
-     where position = 0 and visibility = 'visible' and (professional_id = 1 or professional_id % 5 = 2)`,
+     where position = 0 and visibility = 'visible' and (professional_id = 1 or professional_id % 5 = 2)
+       and professional_id <= ${fullProfessionals}`,
   )
   // The demo's stylist has two promotion codes, one of them for colour alone.
   await client.query(

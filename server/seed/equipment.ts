@@ -1,5 +1,6 @@
 /** Shared equipment units, and colour services that need a basin where their professional works at one. */
 import type pg from 'pg'
+import { fullProfessionals } from '#server/seed/people/people.ts'
 
 /** If any place of a professional has no basin, their colour services need none. */
 export const writeEquipment = async (client: pg.Client) => {
@@ -27,7 +28,7 @@ export const writeEquipment = async (client: pg.Client) => {
     update services set needs = jsonb_build_object('equipment', jsonb_build_array(jsonb_build_object('item', 'washbasin',
         'fromMinute', duration_minutes - (phases -> -1 ->> 'minutes')::integer, 'toMinute', null)),
       'areaM2', null, 'isPrivate', false, 'groundFloor', false)
-    where category = 'hair' and phases is not null and not exists (
+    where category = 'hair' and phases is not null and professional_id <= ${fullProfessionals} and not exists (
       select from agreements join spaces on spaces.id = agreements.space_id
       where agreements.professional_id = services.professional_id
         and not spaces.equipment @> '[{"item": "washbasin"}]')`)

@@ -15,7 +15,7 @@ import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { cancellation } from '#server/pricing/cancellation.ts'
 import { settlementOfCancellation } from '#server/pricing/settlement.ts'
 import { openTerms } from '#server/pricing/terms.ts'
-import { pastHour } from '#server/seed/booking/past-hour.ts'
+import { pastHour, sameHours, unlike } from '#server/seed/booking/past-hour.ts'
 
 type Absence = {
   number: number
@@ -107,6 +107,7 @@ const absences: readonly Absence[] = [
 
 type Like = {
   id: string
+  same_hours: string
   terms: unknown
   zone: string
   total_cents: number
@@ -121,7 +122,7 @@ type Like = {
 export const writeAbsences = async (client: pg.Client, now: Date) => {
   for (const absence of absences) {
     const range = rangeOf(absence, now)
-    for (const like of await likesOf(client, absence)) {
+    for (const like of unlike(await likesOf(client, absence))) {
       const startsAt = await pastHour(client, { like: like.id, clientId: like.client_id, ...range })
       if (startsAt === undefined) continue
       await write(client, startsAt, absence, like)
@@ -141,7 +142,7 @@ const rangeOf = ({ hoursAgo, state }: Absence, now: Date) => {
 /** Visits to copy, the best first: not all of them have a free hour in the range. */
 const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promise<readonly Like[]> => {
   const { rows } = await client.query<Like>(
-    `select booking.id, booking.terms, booking.zone, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
+    `select booking.id, ${sameHours} as same_hours, booking.terms, booking.zone, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
        booking.cleaning_cents::int as cleaning_cents, booking.professional_id, booking.host_id,
        coalesce((select id from clients where account_id = (select id from accounts where email = 'clienta@kalli.test') and $2),
          booking.client_id) as client_id

@@ -8,6 +8,7 @@ import { dayAt, instantAt, readingAt, zoneTable } from '#server/availability/zon
 import type { Offer } from '#server/seed/people/catalogue.ts'
 import { type AgreementDraft, type Layout, type Settled, unitIds } from '#server/seed/people/people.ts'
 import { chance, type Chance } from '#server/seed/people/random.ts'
+import { backgroundShare, isBackground } from '#server/seed/booking/background.ts'
 import { capacityOf, groupOf, minGiven, workshop, workshopId } from '#server/seed/booking/groups.ts'
 import { packedBy, packedOffer, sessionWorth } from '#server/seed/booking/session-packs.ts'
 
@@ -193,7 +194,9 @@ const lessons = (settled: Settled, offer: Appointment['offer']): Weekly => {
     serviceId: serviceIds[draft.offers.indexOf(offer)] ?? 0,
     offer,
     weeks: [
-      ...[-6, -5, -4, -3, -2, -1].map((week) => [week, rng.whole(minGiven + 1, most)] as const),
+      ...(isBackground(settled) ? [-2, -1] : [-6, -5, -4, -3, -2, -1]).map(
+        (week) => [week, rng.whole(minGiven + 1, most)] as const,
+      ),
       [0, most],
       [1, rng.whole(minGiven + 1, most - 2)],
       [2, rng.whole(1, 2)],
@@ -284,16 +287,18 @@ const yearOf = function* (settled: Settled, demo: DemoData): Generator<Appointme
   }
 }
 
-const loadOf = (rng: Chance, { draft, agreements }: Settled, distance: number) => {
+const loadOf = (rng: Chance, settled: Settled, distance: number) => {
+  const { draft, agreements } = settled
   if (draft.id === 1) return demoLoad(rng, distance)
   return agreements.some(({ space }) => space.id === demoSpace)
     ? tenantLoad(rng, distance)
-    : load(rng, draft.popularity, distance)
+    : load(rng, draft.popularity, distance, isBackground(settled) ? backgroundShare : 1)
 }
 
 /** The number of appointments of a day: the past is full, the future thins out. */
-const load = (rng: Chance, popularity: number, distance: number) => {
-  const expected = (0.04 + 0.42 * popularity ** 2) * (distance > 0 ? Math.exp(-distance / 14) : 1)
+const load = (rng: Chance, popularity: number, distance: number, pastShare: number) => {
+  const thinned = distance > 0 ? Math.exp(-distance / 14) : distance < 0 ? pastShare : 1
+  const expected = (0.04 + 0.42 * popularity ** 2) * thinned
   return rng.fraction() < expected ? (rng.happens(popularity * 0.4) ? 2 : 1) : 0
 }
 const demoLoad = (rng: Chance, distance: number) => {

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { minGiven, taught, workshop } from '#server/seed/booking/groups.ts'
+import { fullProfessionals } from '#server/seed/people/people.ts'
 
 /** The same id in all demo data, valid in an address (version 8). */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
@@ -24,7 +25,7 @@ export const writeClasses = async (client: pg.Client, now: Date) => {
     `update services set class_capacity = 8 + professional_id % 5, class_minimum = $2, class_decide_hours = 12, phases = null,
        notice_minutes = 60, home_radius_km = null, home_fee_cents = 0, at_place = true, daily_cap = null
      where id in (select min(service.id) from services service join professionals p on p.id = service.professional_id
-       where service.name = any($1) and p.status = 'published' and p.has_own_place and service.add_ons = '[]'
+       where service.name = any($1) and p.id <= ${fullProfessionals} and p.status = 'published' and p.has_own_place and service.add_ons = '[]'
        group by p.id)`,
     [[...taught], minGiven],
   )

@@ -17,7 +17,7 @@ import { overtimeLines, settlementOfSplit } from '#server/pricing/settlement.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { openTerms } from '#server/pricing/terms.ts'
 import { postTo } from '#server/seed/booking/absences.ts'
-import { pastHour } from '#server/seed/booking/past-hour.ts'
+import { pastHour, sameHours, unlike } from '#server/seed/booking/past-hour.ts'
 
 type Problem = {
   number: number
@@ -49,6 +49,7 @@ const problems: readonly Problem[] = [
 
 type Like = {
   id: string
+  same_hours: string
   terms: unknown
   total_cents: number
   rent_cents: number
@@ -62,7 +63,7 @@ type Like = {
 export const writeProblems = async (client: pg.Client, now: Date) => {
   for (const problem of problems) {
     const { rows } = await client.query<Like>(
-      `select booking.id, booking.terms, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
+      `select booking.id, ${sameHours} as same_hours, booking.terms, booking.total_cents::int as total_cents, booking.rent_cents::int as rent_cents,
          booking.rent_minutes,
          booking.professional_id::int as professional_id, booking.host_id::int as host_id,
          (select id::int from clients where account_id = (select id from accounts where email = 'clienta@kalli.test')) as client_id
@@ -78,7 +79,7 @@ export const writeProblems = async (client: pg.Client, now: Date) => {
     latest.setUTCMinutes(0, 0, 0)
     // Visits that the client reported, or still may, ended less than 48 hours ago.
     const earliest = new Date(now.getTime() - 46 * hourMs)
-    for (const like of rows) {
+    for (const like of unlike(rows)) {
       const startsAt = await pastHour(client, { like: like.id, clientId: like.client_id, latest, earliest })
       if (startsAt === undefined) continue
       await write(client, startsAt, problem, like)

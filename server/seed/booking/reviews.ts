@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { reviewTexts, spaceReviewTexts } from '#server/seed/people/catalogue.ts'
+import { reviewedShare } from '#server/seed/booking/background.ts'
 import { table } from '#server/seed/people/copy.ts'
 import type { Past } from '#server/seed/booking/past.ts'
 import type { Chance } from '#server/seed/people/random.ts'
@@ -19,7 +20,7 @@ export const openReviews = () => ({
   ]),
 })
 
-/** Three of five visits have a review of the professional; each professional reviews one space where they worked. */
+/** Three of five visits, or more, have a review of the professional; each professional reviews one space where they worked. */
 export const writeReviews = (
   tables: ReturnType<typeof openReviews>,
   past: Past,
@@ -31,7 +32,7 @@ export const writeReviews = (
   const { settled, agreement, offer } = appointment
   // None is written in the future.
   const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * 60_000, now))
-  if (rng.happens(0.6)) {
+  if (rng.happens(reviewedShare(settled))) {
     const score = drawScore(rng, settled.draft.verificationLevel)
     tables.reviews.add(
       past.id,

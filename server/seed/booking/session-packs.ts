@@ -14,7 +14,7 @@ import {
   movedLines,
 } from '#server/payment/ledger/journals.ts'
 import { hasOwnPlace } from '#server/seed/booking/groups.ts'
-import type { Settled } from '#server/seed/people/people.ts'
+import { fullProfessionals, type Settled } from '#server/seed/people/people.ts'
 
 /** The professional with session packs. */
 export const packedBy = 7
@@ -52,7 +52,7 @@ export const writeSessionPacks = async (client: pg.Client, now: Date) => {
     `update services set packs = jsonb_build_array(jsonb_build_object('id', 1, 'sessions', $1::integer,
        'priceCents', (round(price_cents * 0.85 / 100) * 100)::bigint * $1::integer, 'validityDays', $2::integer))
      where class_capacity is null and add_ons = '[]' and upfront_bp is null and upfront_cents is null
-       and (professional_id = $3 or category = 'massage' and professional_id % 3 = 0)`,
+       and (professional_id = $3 or category = 'massage' and professional_id % 3 = 0) and professional_id <= ${fullProfessionals}`,
     [sessions, validityDays, packedBy],
   )
   const { rows: visits } = await client.query<Visit>(

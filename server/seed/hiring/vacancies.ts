@@ -1,6 +1,7 @@
 /** Vacancies of the demo data: the demo's host looks for two people, businesses near the demo's stylist look for her, and a few more. */
 import { dayMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
+import { fullProfessionals } from '#server/seed/people/people.ts'
 
 type Draft = {
   space: number
@@ -209,7 +210,7 @@ const write = async (client: pg.Client, draft: Draft, id: number, now: number) =
   await client.query(
     `insert into vacancy_views (vacancy_id, professional_id, at)
      select $1, p.id, $2 from professionals p join spaces s on s.id = $3
-     where p.status = 'published' and $4 = any(p.categories) and p.id > 1
+     where p.status = 'published' and $4 = any(p.categories) and p.id > 1 and p.id <= ${fullProfessionals}
      order by search_km(p.latitude, p.longitude, s.latitude, s.longitude), p.id limit $5`,
     [id, at(draft.daysAgo - 0.5), draft.space, draft.category, draft.views],
   )

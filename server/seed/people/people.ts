@@ -13,6 +13,7 @@ import {
   writeListing,
 } from '#server/seed/people/listings.ts'
 import { chance, type Chance } from '#server/seed/people/random.ts'
+import { termColumns, termsOf } from '#server/seed/people/service-terms.ts'
 import {
   drawBusinessName,
   drawName,
@@ -184,6 +185,7 @@ const openTables = () => {
       'position',
       'phases',
       'add_ons',
+      ...termColumns,
     ]),
     spaces: table('spaces', [
       'id',
@@ -483,6 +485,7 @@ const writeProfessional = (
       index,
       inParts && offer.phases ? { json: offer.phases } : null,
       { json: inParts ? addOnsOf(offer) : [] },
+      ...termsOf(draft, offer, inParts && offer.phases !== undefined),
     )
   tables.schedules.add('professional', draft.id, { json: draft.weekly })
   for (const one of agreements)
