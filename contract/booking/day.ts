@@ -27,6 +27,15 @@ export const HostDay = z.object({
       ),
     }),
   ),
+  /** The host's conversations with those who come, by the application or invitation of their agreement. */
+  talks: z.array(
+    z.object({
+      professionalId: Id,
+      spaceId: Id,
+      kind: z.enum(['application', 'invitation']),
+      about: z.string(),
+    }),
+  ),
   totals: z.object({
     bookedMinutes: z.int(),
     usedMinutes: z.int(),

@@ -4,6 +4,7 @@ import { hourMs } from '#contract/platform/duration.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
+import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { OvertimeLine } from '#web/parts/booking/visit/overtime.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
@@ -131,7 +132,14 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
 )
 
 /** Bookings of a unit with all actions of their host. */
-export const BookingsOfUnit = ({ bookings }: { bookings: Unit['bookings'] }) => (
+export const BookingsOfUnit = ({
+  bookings,
+  talks = [],
+}: {
+  bookings: Unit['bookings']
+  /** The host's conversations with the professionals. */
+  talks?: HostDay['talks']
+}) => (
   <ul className="flex flex-col divide-y divide-line">
     {bookings.map((one) => (
       <li key={one.id} className="flex flex-col gap-3 py-3">
@@ -160,11 +168,33 @@ export const BookingsOfUnit = ({ bookings }: { bookings: Unit['bookings'] }) => 
             <NoShowPanel booking={one} as="host" />
           ) : null}
         </Suspense>
-        <BookingActions booking={one} visit={one} as="host" />
+        <div className="flex flex-wrap items-start gap-3">
+          <TalkWith booking={one} talks={talks} />
+          <BookingActions booking={one} visit={one} as="host" inRow />
+        </div>
       </li>
     ))}
   </ul>
 )
+
+/** A visit has no conversation with its host: the one about their agreement is opened. */
+const TalkWith = ({
+  booking: one,
+  talks,
+}: {
+  booking: Unit['bookings'][number]
+  talks: HostDay['talks']
+}) => {
+  const talk = talks.find(
+    ({ professionalId, spaceId }) => professionalId === one.professional.id && spaceId === one.place.spaceId,
+  )
+  return one.kind === 'rent' || talk === undefined ? null : (
+    <TalkButton
+      where={{ kind: talk.kind, about: talk.about, as: 'host' }}
+      with={`${one.professional.firstName} ${one.professional.lastName}`}
+    />
+  )
+}
 
 /** From an hour before the first booking, at least nine to nine by the day's own bookings. */
 const spanOf = (space: Space) => {
