@@ -27,13 +27,15 @@ export const HostDay = z.object({
       ),
     }),
   ),
-  /** The host's conversations with those who come, by the application or invitation of their agreement. */
+  /** How the host writes to those who come under an agreement. */
   talks: z.array(
     z.object({
       professionalId: Id,
       spaceId: Id,
-      kind: z.enum(['application', 'invitation']),
-      about: z.string(),
+      /** The conversation of its application or invitation; null for a member of the business. */
+      about: z.nullable(z.object({ kind: z.enum(['application', 'invitation']), id: z.string() })),
+      /** The confirmed telephone, only where there is no conversation. */
+      phone: z.nullable(z.string()),
     }),
   ),
   totals: z.object({

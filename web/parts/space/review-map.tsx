@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import type { ReviewedListing } from '#contract/review/review.ts'
 import { Ground, useSize } from '#web/parts/map/ground.tsx'
 
-/** Near enough to compare the pin with the typed address. */
-const zoom = 15
+/** The nearest at which our own drawing still names what is around. */
+const zoom = 13
 
 /** The saved position of a listing, for its reviewer; the map is static. */
 export const ReviewMap = ({ listing }: { listing: ReviewedListing }) => {

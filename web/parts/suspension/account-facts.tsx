@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { dateText } from '#contract/platform/short-date.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import type { AccountCase } from '#contract/suspension/suspension.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { type Fact, Facts, Part } from '#web/parts/booking/support/act-parts.tsx'
-import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
+import { capitalZone, dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
 import { readablePhone } from '#web/parts/verification/address.ts'
 import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -34,7 +35,7 @@ export const AccountFacts = ({ of: one }: { of: AccountCase }) => (
 )
 
 const personFacts = ({ since, phone, level, partners, partnerCount }: AccountCase): Fact[] => [
-  ['Desde', [shortOf(since, capitalZone)]],
+  ['Desde', [dateText(dateIn(since, capitalZone))]],
   ['Teléfono', [phone === null ? 'Sin teléfono' : readablePhone(phone)]],
   ['Verificación', [`nivel ${level}`]],
   [

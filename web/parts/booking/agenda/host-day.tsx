@@ -11,7 +11,9 @@ import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 type Space = HostDay['spaces'][number]
 type Unit = Space['units'][number]
@@ -177,7 +179,7 @@ export const BookingsOfUnit = ({
   </ul>
 )
 
-/** A visit has no conversation with its host: the one about their agreement is opened. */
+/** A visit has no conversation with its host: the one about their agreement is opened, or WhatsApp to a member of the business. */
 const TalkWith = ({
   booking: one,
   talks,
@@ -188,11 +190,19 @@ const TalkWith = ({
   const talk = talks.find(
     ({ professionalId, spaceId }) => professionalId === one.professional.id && spaceId === one.place.spaceId,
   )
-  return one.kind === 'rent' || talk === undefined ? null : (
-    <TalkButton
-      where={{ kind: talk.kind, about: talk.about, as: 'host' }}
-      with={`${one.professional.firstName} ${one.professional.lastName}`}
-    />
+  if (one.kind === 'rent' || talk === undefined) return null
+  const name = `${one.professional.firstName} ${one.professional.lastName}`
+  if (talk.about !== null)
+    return <TalkButton where={{ kind: talk.about.kind, about: talk.about.id, as: 'host' }} with={name} />
+  return talk.phone === null ? null : (
+    <a
+      href={whatsappTo(talk.phone, `Hola, ${one.professional.firstName}:`)}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ tone: 'secondary', size: 'small' })}
+    >
+      WhatsApp<span className="sr-only"> a {name}</span>
+    </a>
   )
 }
 
