@@ -198,6 +198,8 @@ export const bookAsGuest = async (
   nth: number,
   /** As people type it. */
   phone = '+525511112222',
+  /** "requested" where the host answers. */
+  status = 'confirmed',
 ) => {
   const context = await browser.newContext()
   const { request } = context
@@ -224,7 +226,7 @@ export const bookAsGuest = async (
     }),
     201,
   )
-  expect(booking.status).toBe('confirmed')
+  expect(booking.status).toBe(status)
   await context.close()
   return {
     id: booking.id,

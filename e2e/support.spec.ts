@@ -44,6 +44,15 @@ test('support finds a visit, cancels it at the fault of the space, and refunds p
   await requested.click()
   await expect(kalli.getByText('Ninguna reserva con eso')).toBeVisible()
 
+  // Only the next days: what is later is not listed.
+  const later = await bookAsGuest(browser, serving, spaceId, dateAhead(9), 1)
+  await kalli.getByLabel('Buscar una reserva').fill(later.email)
+  await requested.click()
+  await expect(kalli.getByRole('button', { name: 'Ver y ayudar' })).toBeVisible()
+  await kalli.getByLabel(/^Hasta/).fill(dateAhead(8))
+  await expect(kalli.getByText('En esas fechas no hay ninguna.', { exact: false })).toBeVisible()
+  await kalli.getByLabel(/^Hasta/).fill('')
+
   // The place has no water: the client gets a full refund, and the space pays for it.
   const visit = await bookAsGuest(browser, serving, spaceId, dateAhead(3), 9)
   const found = await find(kalli, visit.email)
@@ -99,4 +108,10 @@ test('support finds a visit, cancels it at the fault of the space, and refunds p
         (await (await kalli.request.get(`/api/admin/bookings/${charged.id}`)).json()).payment.refundedCents,
     )
     .toBe(5_000)
+
+  // Its postings are named in Spanish.
+  await other.getByText(/^Cada asiento/).click()
+  await expect(other.getByText(/^\d+ Cobro$/)).toBeVisible()
+  await expect(other.getByText('2010 Dinero de la clienta en custodia').first()).toBeVisible()
+  await expect(other.getByText(/psp_|client_funds|card_holds/)).toHaveCount(0)
 })

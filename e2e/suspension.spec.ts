@@ -32,6 +32,10 @@ test('staff preview and suspend an account, which is signed out with the reason 
   await page.getByRole('button', { name: 'Ver la cuenta de Renata Campos' }).click()
   await expect(page.getByText('1 cita', { exact: true })).toBeVisible()
   await expect(page.getByText('Página de Renata Campos')).toBeVisible()
+  // Who it works with, its money and its history are beside what a suspension would mean.
+  await expect(page.getByText(`${salon.businessName}, ${salon.name}`)).toBeVisible()
+  for (const part of ['La cuenta', 'Su dinero', 'Su historia'])
+    await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
   await page.getByRole('button', { name: 'Suspender la cuenta' }).click()

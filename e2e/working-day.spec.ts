@@ -29,7 +29,7 @@ const places = [
     email: host.email,
     at: '/host-dashboard',
     tabs: ['Hoy', 'Calendario', 'Crear', 'Espacios', 'Más'],
-    begins: ['Reserva en mostrador', 'Cerrar horas', 'Nuevo espacio'],
+    begins: ['Reserva en mostrador', 'Bloquear una hora', 'Cerrar horas', 'Nuevo espacio'],
     tool: { name: 'Reglas de precio', at: /space-pricing-rules/ },
   },
 ]

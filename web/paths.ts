@@ -128,7 +128,9 @@ export const paths = {
       deposit?: string
       problem?: string
       review?: string
-      open?: 'desk' | 'closure'
+      open?: 'desk' | 'closure' | 'block'
+      /** The unit that `open: 'block'` is about. */
+      unit?: number
     } = {},
   ) => linkOptions({ to: '/host-availability', search }),
   /** `quiet`: hours that hardly ever sell, to be offered as rates (`quietText`). */

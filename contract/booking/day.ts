@@ -27,6 +27,17 @@ export const HostDay = z.object({
       ),
     }),
   ),
+  /** How the host writes to those who come under an agreement. */
+  talks: z.array(
+    z.object({
+      professionalId: Id,
+      spaceId: Id,
+      /** The conversation of its application or invitation; null for a member of the business. */
+      about: z.nullable(z.object({ kind: z.enum(['application', 'invitation']), id: z.string() })),
+      /** The confirmed telephone, only where there is no conversation. */
+      phone: z.nullable(z.string()),
+    }),
+  ),
   totals: z.object({
     bookedMinutes: z.int(),
     usedMinutes: z.int(),

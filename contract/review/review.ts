@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { SpaceType } from '#contract/professional/categories.ts'
+import { Category, SpaceType } from '#contract/professional/categories.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
+import { HouseRules } from '#contract/space/house-rules.ts'
 import { ListingState } from '#contract/space/listing.ts'
 import { Done, Id, Instant, Text, Uuid } from '#contract/platform/shapes.ts'
 import { SpaceDocument } from '#contract/space/space-document.ts'
@@ -54,6 +55,17 @@ export const ReviewedListing = z.object({
   address: z.string(),
   city: z.string(),
   state: z.string(),
+  neighbourhood: z.nullable(z.string()),
+  latitude: z.number(),
+  longitude: z.number(),
+  /** The tax id of the business, if given. */
+  rfc: z.nullable(z.string()),
+  legalKind: z.enum(['person', 'company']),
+  /** Weekly opening hours; empty: none yet. */
+  weekly: z.array(z.object({ weekday: z.int(), fromMinute: z.int(), toMinute: z.int() })),
+  /** Of the professionals that may work there; empty: any. */
+  categories: z.array(Category),
+  rules: HouseRules,
   description: z.string(),
   rulesText: z.string(),
   pricePerHourCents: z.int(),

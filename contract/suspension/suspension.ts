@@ -53,9 +53,45 @@ export const AccountAct = z.object({
 })
 export type AccountAct = z.output<typeof AccountAct>
 
+/** A booking of the account, as its list in the case shows it. */
+const caseBooking = {
+  id: Uuid,
+  status: BookingStatus,
+  service: z.string(),
+  startsAt: Instant,
+  zone: Zone,
+  with: z.string(),
+}
+
 export const AccountCase = z.object({
   ...shown,
   since: Instant,
+  phone: z.nullable(z.string()),
+  level: z.int(),
+  /** Hosts and professionals with an active agreement, at most ten, and how many there are. */
+  partners: z.array(z.object({ id: Id, name: z.string(), place: z.string() })),
+  partnerCount: z.int(),
+  money: z.object({
+    /** Received as a professional or host, due and not sent, and retained for a decision. */
+    paidCents: z.int(),
+    dueCents: z.int(),
+    heldCents: z.int(),
+    /** Owed to Kalli, and the client's credit. */
+    owedCents: z.int(),
+    creditCents: z.int(),
+    /** Paid as a client, less refunds. */
+    spentCents: z.int(),
+  }),
+  counts: z.object({
+    bookings: z.int(),
+    completed: z.int(),
+    cancelled: z.int(),
+    missed: z.int(),
+    /** Disputes in which the account is a party. */
+    disputes: z.int(),
+  }),
+  /** The latest ones that have started or ended, at most ten. */
+  past: z.array(z.object(caseBooking)),
   /** Why it cannot be suspended; null if it can. */
   suspendBlocked: z.nullable(z.string()),
   /** Impact of suspending now. */
@@ -78,17 +114,7 @@ export const AccountCase = z.object({
     payoutCents: z.int(),
     needsTwo: z.boolean(),
   }),
-  bookings: z.array(
-    z.object({
-      id: Uuid,
-      status: BookingStatus,
-      service: z.string(),
-      startsAt: Instant,
-      zone: Zone,
-      with: z.string(),
-      refundCents: z.int(),
-    }),
-  ),
+  bookings: z.array(z.object({ ...caseBooking, refundCents: z.int() })),
   acts: z.array(AccountAct),
 })
 export type AccountCase = z.output<typeof AccountCase>
@@ -111,7 +137,8 @@ export const findAccounts = endpoint({
 export const accountCase = endpoint({
   method: 'GET',
   path: '/api/admin/accounts/:id',
-  summary: 'An account as support sees it: what suspending it would mean, and what was done to it',
+  summary:
+    'An account as support sees it: with whom it works, its money and history, what suspending it would mean, and what was done to it',
   access: 'admin',
   params: OneAccount,
   query: z.object({ fault: z._default(SuspensionFault, 'nobody') }),

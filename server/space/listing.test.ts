@@ -194,6 +194,13 @@ test('a doubtful listing is reviewed by an administrator, who gives a reason, an
   const { body: queue } = await admin.call(review.reviewQueue, { query: {} })
   const listing = queue.listings.find(({ id }) => id === draft.id)
   assert.deepEqual(listing?.doubts, ['wording'])
+  // The reviewer compares the place, the hours and the business with what was declared.
+  const known = await now(person, draft.id)
+  assert.deepEqual(
+    [listing.latitude, listing.longitude, listing.weekly, listing.categories, listing.rules, listing.rfc],
+    [known.latitude, known.longitude, known.weekly, known.categories, known.rules, known.business.rfc],
+  )
+  assert.ok(listing.weekly.length > 0)
   const reason = 'Quita la parte del uniforme.'
   const rejected = await admin.call(review.rejectListing, {
     params: { id: draft.id },

@@ -33,7 +33,9 @@ export const queue = async (
     select s.id, s.version, s.status, s.name, b.name as "businessName", a.email as "hostEmail",
       concat_ws(' ', a.first_name, a.last_name) as "hostName", a.verification_level as "hostLevel",
       s.space_type as "spaceType", (select count(*) from units u where u.space_id = s.id and u.active) as units,
-      s.address, s.city, s.state, s.description, s.rules_text as "rulesText",
+      s.address, s.city, s.state, s.neighbourhood, s.latitude, s.longitude, b.rfc, b.legal_kind as "legalKind",
+      coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly,
+      s.categories, s.house_rules as rules, s.description, s.rules_text as "rulesText",
       s.price_per_hour_cents as "pricePerHourCents", ${inIso(sql.ref('s.submitted_at'))} as "submittedAt",
       ${inIso(sql.ref('s.review_due_at'))} as "dueAt", s.review_note as note, s.doubts,
       (select coalesce(json_agg(json_build_object('id', p.id, 'address', p.address, 'caption', p.caption)

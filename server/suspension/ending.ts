@@ -8,7 +8,7 @@ import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { AccountActs } from '#server/platform/database/tables.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Payload } from '#server/platform/events.ts'
-import { partiesOf } from '#server/suspension/meaning.ts'
+import { partiesOf } from '#server/suspension/parties.ts'
 
 type Act = Selectable<AccountActs>
 

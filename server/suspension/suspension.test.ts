@@ -138,7 +138,30 @@ test('suspending a professional is previewed, refunds visits and withholds money
   const other = await held(kalli.visitor(), at, '2026-11-26')
   const token = (await slotOn(kalli.visitor(), at, '2026-11-27')).token
 
-  const { means, bookings } = await caseOf(accountId)
+  const { means, bookings, ...facts } = await caseOf(accountId)
+  // With whom the account works, its money and its history; from the other side the same.
+  assert.deepEqual(
+    facts.partners.map(({ id }) => id),
+    [await accountOf('hosts', at.host.id)],
+  )
+  assert.deepEqual(
+    [facts.partnerCount, facts.past.map(({ id, status }) => [id, status]), facts.counts],
+    [1, [[past.id, 'completed']], { bookings: 2, completed: 1, cancelled: 0, missed: 0, disputes: 0 }],
+  )
+  assert.deepEqual(facts.money, {
+    paidCents: 0,
+    dueCents: means.payoutCents,
+    heldCents: 0,
+    owedCents: 0,
+    creditCents: 0,
+    spentCents: 0,
+  })
+  const ofHost = await caseOf(await accountOf('hosts', at.host.id))
+  assert.deepEqual(
+    ofHost.partners.map(({ id }) => id),
+    [accountId],
+  )
+  assert.ok(ofHost.money.dueCents > 0)
   assert.deepEqual(
     [means.visits, means.pending, means.refundCents, means.people, means.needsTwo, bookings.length],
     [1, 1, 65_000, 2, false, 2],

@@ -16,7 +16,8 @@ import type { AccountActs } from '#server/platform/database/tables.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import * as professional from '#server/professional/professional.ts'
 import * as spaces from '#server/space/suspending.ts'
-import { meaningOf, partiesOf, read, type Parties } from '#server/suspension/meaning.ts'
+import { meaningOf, read } from '#server/suspension/meaning.ts'
+import { partiesOf, type Parties } from '#server/suspension/parties.ts'
 
 type Acted = { done: boolean; account: Awaited<ReturnType<typeof read>> }
 

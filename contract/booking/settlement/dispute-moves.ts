@@ -5,6 +5,7 @@ import {
   type DisputeLine,
   DisputeSubject,
   type DisputeSide,
+  isOfHost,
   subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
 
@@ -27,7 +28,7 @@ export const disputeMoves = {
   concede: { by: ['respondent'], from: ['waiting', 'mediation'], to: 'closed' },
   /** No answer in two days: decided for the party who opened it. */
   stand: { by: ['platform'], from: ['waiting'], to: 'resolved' },
-  /** No answer, but the amount is too high for the automatic rule. */
+  /** No answer, but the amount is too high for the automatic rule, or nothing was shown. */
   mediate: { by: ['platform'], from: ['waiting'], to: 'mediation' },
   /** An administrator should have decided by now; both parties are notified. */
   overdue: { by: ['platform'], from: ['mediation'], to: null },
@@ -91,7 +92,10 @@ type Disputed = {
 
 /** Deadline for opening a dispute about a visit. */
 export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
-  new Date(Date.parse(endsAt) + disputeWindowHours[subject === 'damage' ? 'damage' : 'service'] * 3_600_000)
+  new Date(
+    Date.parse(endsAt) +
+      disputeWindowHours[subject === 'damage' || isOfHost(subject) ? 'damage' : 'service'] * 3_600_000,
+  )
 
 const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])
 

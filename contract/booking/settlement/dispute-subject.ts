@@ -9,11 +9,23 @@ export type DisputeState = z.output<typeof DisputeState>
 export const DisputeSide = z.enum(['client', 'professional', 'host'])
 export type DisputeSide = z.output<typeof DisputeSide>
 
-/** The contested line: the service, the rent, the damage (with its maximum), or overtime. */
+/** The contested line: the service, the rent, the host's damage (with its maximum), or overtime. */
 export const DisputeLine = z.enum(['service', 'rent', 'damage', 'overtime'])
 export type DisputeLine = z.output<typeof DisputeLine>
 
-export const DisputeSubject = z.enum(['not_as_agreed', 'quality', 'place', 'damage', 'overtime'])
+export const DisputeSubject = z.enum([
+  'not_as_agreed',
+  'quality',
+  'place',
+  'damage',
+  'missing',
+  'dirty',
+  'left_late',
+  'extra_people',
+  'noise',
+  'overtime',
+  'other',
+])
 export type DisputeSubject = z.output<typeof DisputeSubject>
 
 export const DisputeOutcome = z.enum(['nothing', 'quarter', 'half', 'whole'])
@@ -30,8 +42,8 @@ type Subject = {
   photos: 0 | 1
   /** Needs third-party evidence: a bill, a report, an estimate. */
   thirdParty: boolean
-  /** Outcome without an answer in two days: for the party who opened it. */
-  silent: DisputeOutcome
+  /** Outcome without an answer in two days, for the party who opened it; null: nothing was shown, so an administrator decides. */
+  silent: DisputeOutcome | null
 }
 
 export const disputeSubjects = {
@@ -67,6 +79,46 @@ export const disputeSubjects = {
     thirdParty: true,
     silent: 'whole',
   },
+  missing: {
+    label: 'Falta algo',
+    hint: 'Di qué falta y muestra su nota de compra u otra prueba de alguien más.',
+    lines: { host: 'damage' },
+    photos: 0,
+    thirdParty: true,
+    silent: 'whole',
+  },
+  dirty: {
+    label: 'Dejó sucio el lugar',
+    hint: 'Muéstralo con una foto.',
+    lines: { host: 'damage' },
+    photos: 1,
+    thirdParty: false,
+    silent: 'half',
+  },
+  left_late: {
+    label: 'Salió tarde',
+    hint: 'Di a qué hora quedó libre y a quién afectó. El tiempo extra que se registró ya se cobra solo.',
+    lines: { host: 'damage' },
+    photos: 0,
+    thirdParty: false,
+    silent: null,
+  },
+  extra_people: {
+    label: 'Vino más gente de la acordada',
+    hint: 'Di cuántas personas y qué hubo que hacer por eso.',
+    lines: { host: 'damage' },
+    photos: 0,
+    thirdParty: false,
+    silent: null,
+  },
+  noise: {
+    label: 'Hubo ruido o quejas de vecinos',
+    hint: 'Di qué pasó, a qué hora y quién se quejó.',
+    lines: { host: 'damage' },
+    photos: 0,
+    thirdParty: false,
+    silent: null,
+  },
   overtime: {
     label: 'No me quedé ese tiempo',
     hint: 'Di a qué hora saliste; una foto ayuda.',
@@ -75,9 +127,21 @@ export const disputeSubjects = {
     thirdParty: false,
     silent: 'whole',
   },
+  other: {
+    label: 'Otra cosa',
+    hint: 'Di qué no fue como acordaron y qué te costó.',
+    lines: { host: 'damage' },
+    photos: 0,
+    thirdParty: false,
+    silent: null,
+  },
 } as const satisfies Record<DisputeSubject, Subject>
 
 export const subjectOf = (subject: DisputeSubject): Subject => disputeSubjects[subject]
+
+/** Only a host reports it: it is found when the unit is used again, like a damage. */
+export const isOfHost = (subject: DisputeSubject): boolean =>
+  Object.keys(subjectOf(subject).lines).every((side) => side === 'host')
 
 /** The respondent for a line, and who may have to bear it. */
 export const respondents = {
@@ -111,7 +175,7 @@ export const bearerLabels = {
 export const lineLabels = {
   service: 'el precio del servicio',
   rent: 'la renta del espacio',
-  damage: 'la reparación, hasta lo que costó la renta',
+  damage: 'lo que reclama el espacio, hasta lo que costó la renta',
   overtime: 'el tiempo extra',
 } as const satisfies Record<DisputeLine, string>
 
@@ -124,3 +188,7 @@ export const outcomeText = (
   outcome === 'nothing' || chargedTo === null
     ? 'No procede: el cobro se queda como está.'
     : `${formatCents(outcomeCents(dispute.lineCents, outcome))} de ${lineLabels[dispute.line]}, a cargo ${chargedTo === 'host' ? 'del espacio' : `de ${bearerLabels[chargedTo]}`}.`
+
+/** The consequence of no answer in two days, after "si no". */
+export const silentText = (subject: DisputeSubject, favour: 'a tu favor' | 'a su favor') =>
+  subjectOf(subject).silent === null ? 'decide Kalli' : `se resuelve ${favour}`

@@ -8,7 +8,7 @@ import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
 import { twoPersonsAboveCents } from '#contract/booking/settlement/dispute.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Id, Instant, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { Id, Instant, LocalDate, PageQuery, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
 
 /** The party at fault when Kalli cancels; the client is refunded in full either way. */
@@ -145,10 +145,17 @@ export const findBookings = endpoint({
   method: 'GET',
   path: '/api/admin/bookings',
   summary:
-    'Bookings by their id, the code of arrival of one that stands, or the e-mail of one of their people; the newest first, at most twenty',
+    'Bookings by their id, the code of arrival of one that stands, a telephone, or the e-mail of one of their people: the next by date, then the past, latest first',
   access: 'admin',
-  query: z.object({ q: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(254)) }),
-  reply: z.object({ bookings: z.array(FoundBooking) }),
+  query: z.object({
+    q: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(254)),
+    /** Only those of these local dates. */
+    from: z.optional(LocalDate),
+    to: z.optional(LocalDate),
+    ...PageQuery,
+  }),
+  reply: z.array(FoundBooking),
+  refusals: ['invalid_input'],
 })
 
 export const supportBooking = endpoint({

@@ -5,7 +5,7 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as holds from '#contract/booking/hold.ts'
 import { guestBookings } from '#contract/booking/client/guest.ts'
-import { find } from '#server/booking/support/support.ts'
+import { find } from '#server/booking/support/find.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { held } from '#server/testing/bookings.ts'
 import { codeTo, linkIn, prove } from '#server/testing/guests.ts'
@@ -147,9 +147,9 @@ test('an email beside a confirmed telephone gets the receipt, without a link tha
 
 test('support finds a visit by its telephone, however it is typed', async () => {
   const visit = await bookedBy('+525544440007')
-  const found = await find(kalli.work(), '55 4444-0007')
+  const found = await find(kalli.work(), { q: '55 4444-0007', limit: 20 })
   assert.deepEqual(
-    found.bookings.map(({ id }) => id),
+    found.items.map(({ id }) => id),
     [visit.id],
   )
 })

@@ -62,11 +62,11 @@ const moveOne = async (work: Work, booking: BookingRow, row: DisputeRow): Promis
   return paymentId
 }
 
-/** Silence decides for the party that opened it, at the cost of the respondent; above the limit it goes to mediation. */
+/** Silence decides for the party that opened it, at the cost of the respondent; above the limit or without evidence it goes to mediation. */
 const upholdOrMediate = async (work: Work, booking: BookingRow, row: DisputeRow): Promise<string | null> => {
   const { subject, respondent } = await partsOf(work, row)
   const { silent: outcome } = subjectOf(subject)
-  if (decidedCentsOf(row, outcome) > twoPersonsAboveCents)
+  if (outcome === null || decidedCentsOf(row, outcome) > twoPersonsAboveCents)
     return reported(
       work,
       await recordMove(work, row, 'mediate', platform, {

@@ -6,10 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
-import type * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
+import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import { tasks } from '#contract/figures/figures.ts'
 import { hostDisputes, hostDisputesWaiting } from '#contract/booking/settlement/host-dispute.ts'
 import { ownTasks } from '#contract/figures/own-figures.ts'
+import { notifications } from '#contract/notification/notification.ts'
+import { drain } from '#server/platform/jobs.ts'
 import { moveDue } from '#server/booking/settlement/dispute-deadline.ts'
 import { completeAsClient, booked, contactOf, type Bookable, hereOf } from '#server/testing/bookings.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
@@ -50,8 +52,20 @@ const give = async (at: Bookable, one: Given) => {
 
 type Side = 'client' | 'professional' | 'host'
 
-/** Reports it with a photo, and damage also with another person's statement. */
+/** Reports it, by default with a photo, and damage and a loss also with another person's statement. */
 const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubject.DisputeSubject) => {
+  const said = await sayOf(at, one, as, subject)
+  assert.equal(said.status, 200, JSON.stringify(said.body))
+  return said.body.disputes[0] ?? assert.fail('nothing was said')
+}
+
+const sayOf = async (
+  at: Bookable,
+  one: Given,
+  as: Side,
+  subject: disputeSubject.DisputeSubject,
+  shows = true,
+) => {
   const who = { client: one.who, professional: at.professional.person, host: at.host.person }[as]
   const link = as === 'client' ? { t: one.t } : {}
   const photo = async () => {
@@ -64,19 +78,17 @@ const report = async (at: Bookable, one: Given, as: Side, subject: disputeSubjec
     assert.equal(sent.status, 200, JSON.stringify(sent.body))
     return id
   }
-  const said = await who.call(contract.openDispute, {
+  return who.call(contract.openDispute, {
     params: { id: one.id },
     query: link,
     body: {
       as,
       subject,
       statement: 'No fue lo que acordamos.',
-      photos: [await photo()],
-      proofs: subject === 'damage' ? [await photo()] : [],
+      photos: shows ? [await photo()] : [],
+      proofs: shows && (subject === 'damage' || subject === 'missing') ? [await photo()] : [],
     },
   })
-  assert.equal(said.status, 200, JSON.stringify(said.body))
-  return said.body.disputes[0] ?? assert.fail('nothing was said')
 }
 
 const listOf = async (who: Person, limit = 20) => {
@@ -240,4 +252,89 @@ test('the database refuses a dispute that names another host than its visit', as
     said.id,
   ])
   assert.equal(Number(rows[0]?.host_id), at.host.id)
+})
+
+const hostSubjects = ['missing', 'dirty', 'left_late', 'extra_people', 'noise', 'other'] as const
+
+test('a host reports what happens at a place, at most for the rent; a photo decides without an answer, words alone are decided by Kalli', async () => {
+  assert.deepEqual(disputeSubject.DisputeSubject.options.filter(disputeSubject.isOfHost), hostSubjects)
+  const at = await people.bookable(kalli, { noticeMinutes: 0, units: hostSubjects.length })
+  const visits: Given[] = []
+  for (const _ of hostSubjects) visits.push(await arranged(at))
+  for (const one of visits) await give(at, one)
+  const [first] = visits
+  assert.ok(first)
+  // Three days, like a damage; nobody else reports these, and what can be shown must be.
+  const { professional } = at
+  kalli.time.set(new Date(Date.parse(first.endsAt) + 71 * 3_600_000))
+  for (const as of ['client', 'professional'] as const)
+    assert.equal(refusalOf(await sayOf(at, first, as, 'dirty')).code, 'dispute_not_movable')
+  for (const subject of ['dirty', 'missing'] as const)
+    assert.equal(refusalOf(await sayOf(at, first, 'host', subject, false)).code, 'invalid_input')
+  for (const [place, subject] of hostSubjects.entries()) {
+    const one = visits[place] ?? assert.fail()
+    const needsEvidence = subject === 'missing' || subject === 'dirty'
+    const said = await sayOf(at, one, 'host', subject, needsEvidence)
+    assert.equal(said.status, 200, JSON.stringify(said.body))
+    const [made] = said.body.disputes
+    assert.deepEqual(
+      [made?.line, made?.lineCents, made?.respondent, made?.proofs.length],
+      ['damage', 30_000, 'professional', subject === 'missing' ? 1 : 0],
+    )
+  }
+  await drain(kalli)
+  const { body: notices } = await professional.person.call(notifications)
+  const messages = notices
+    .filter(({ title }) => title === 'Reportaron un problema: responde')
+    .map(({ message }) => message)
+  assert.equal(messages.length, hostSubjects.length)
+  assert.ok(messages.some((text) => /: dejó sucio el lugar\. .*se resuelve a su favor/.test(text)))
+  assert.ok(messages.some((text) => /: salió tarde\. .*si no, decide Kalli/.test(text)))
+  kalli.time.advance(48 * 60)
+  await moveDue(kalli.work())
+  const groups = new Map((await listOf(at.host.person)).map((one) => [one.subject, one]))
+  for (const subject of hostSubjects)
+    assert.equal(
+      groups.get(subject)?.group,
+      subject === 'missing' || subject === 'dirty' ? 'decided' : 'review',
+      subject,
+    )
+  assert.match(groups.get('missing')?.decided ?? '', /^\$300 de lo que reclama el espacio/)
+  assert.match(groups.get('dirty')?.decided ?? '', /^\$150 de lo que reclama el espacio/)
+  // Staff read the subject, and decide.
+  const { disputes } = (await admin.call(contract.disputesToDecide)).body
+  const noise = disputes.find(({ subject, bookingId }) => subject === 'noise' && bookingId === visits[4]?.id)
+  assert.ok(noise)
+  const decided = await admin.call(contract.decideDispute, {
+    params: { id: noise.id },
+    body: {
+      version: noise.version,
+      outcome: 'quarter',
+      chargedTo: 'professional',
+      reason: 'Lo confirmó la vecina.',
+    },
+  })
+  assert.equal(decided.status, 200, JSON.stringify(decided.body))
+})
+
+test('the database refuses a host’s subject of another party, about another line, or without what shows it', async () => {
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const one = await arranged(at)
+  await give(at, one)
+  const insert = (subject: string, openedBy: string, respondent: string, line: string) =>
+    kalli.database.pool.query(
+      `insert into disputes (id, booking_id, opened_by, respondent, subject, line, line_cents, state, statement, opened_at, answer_by, host_id)
+       select gen_random_uuid(), id, $2, $3, $4, $5, 100, 'waiting', 'x', $6::timestamptz, $6::timestamptz + interval '48 hours',
+         case when 'host' in ($2, $3) then host_id end from bookings where id = $1`,
+      [one.id, openedBy, respondent, subject, line, kalli.clock()],
+    )
+  const bySubject = { constraint: 'disputes_of_hosts' }
+  await assert.rejects(insert('noise', 'client', 'professional', 'service'), bySubject)
+  await assert.rejects(insert('other', 'host', 'professional', 'service'), bySubject)
+  for (const subject of ['dirty', 'missing'])
+    await assert.rejects(insert(subject, 'host', 'professional', 'damage'), { constraint: 'disputes_shown' })
+  await assert.rejects(insert('late', 'host', 'professional', 'damage'), {
+    constraint: 'disputes_subject_check',
+  })
+  await insert('noise', 'host', 'professional', 'damage')
 })

@@ -5,8 +5,15 @@ import * as booking from '#contract/booking/booking.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as checkout from '#contract/booking/checkout.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
+import {
+  accountText,
+  accountWords,
+  journalText,
+  journalWords,
+} from '#contract/booking/support/ledger-words.ts'
 import * as contract from '#contract/booking/support/support.ts'
 import { refresh } from '#server/payment/charge/payment.ts'
+import type { JournalKind } from '#server/payment/ledger/ledger.ts'
 import { payReference } from '#server/payment/standin/bank.ts'
 import { runJobsOnce } from '#server/platform/jobs.ts'
 import {
@@ -94,19 +101,67 @@ test('support finds a visit by its id, arrival code and any party’s e-mail', a
   for (const q of requested) {
     const { body } = await admin.call(contract.findBookings, { query: { q } })
     assert.deepEqual(
-      body.bookings.map(({ id }) => id),
+      body.map(({ id }) => id),
       [one.id],
       q,
     )
   }
-  assert.deepEqual((await admin.call(contract.findBookings, { query: { q: 'nadie@example.test' } })).body, {
-    bookings: [],
-  })
+  assert.deepEqual((await admin.call(contract.findBookings, { query: { q: 'nadie@example.test' } })).body, [])
   const seen = await one.seen()
   assert.deepEqual(
     [seen.status, seen.client, seen.emails.client, seen.cancelBlocked, seen.faults.length],
     ['confirmed', 'Lucía Hernández', one.contact.email, null, 3],
   )
+})
+
+test('the next booking comes first, then the past, latest first, page by page and by dates', async () => {
+  kalli.time.set(testNow)
+  const at = await people.bookable(kalli, { noticeMinutes: 0 })
+  const dates = ['2026-11-20', '2026-11-21', '2026-11-24', '2026-11-25']
+  const made = new Map<string, string>()
+  for (const date of dates)
+    made.set((await booked(kalli, at, { date, place: 4, contact: contactOf() })).id, date)
+  kalli.time.set(new Date('2026-11-23T12:00:00-06:00'))
+  const { rows } = await kalli.database.pool.query<{ email: string }>(
+    'select email from accounts join professionals p on p.account_id = accounts.id where p.id = $1',
+    [at.professional.id],
+  )
+  const q = rows[0]?.email ?? ''
+  const listed = async (more: string) => {
+    const all = []
+    let next: string | null = `/api/admin/bookings?q=${encodeURIComponent(q)}${more}`
+    while (next !== null) {
+      const response: Response = await admin.fetch('GET', next)
+      assert.equal(response.status, 200)
+      all.push(...contract.findBookings.reply.parse(JSON.parse(await response.text())))
+      next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1] ?? null
+    }
+    return all.map(({ id }) => made.get(id))
+  }
+  const order = ['2026-11-24', '2026-11-25', '2026-11-21', '2026-11-20']
+  for (const limit of [1, 2, 3, 20]) assert.deepEqual(await listed(`&limit=${limit}`), order)
+  assert.deepEqual(await listed('&from=2026-11-21&to=2026-11-24'), ['2026-11-24', '2026-11-21'])
+  assert.deepEqual(await listed('&to=2026-11-20'), ['2026-11-20'])
+  const bad = await admin.call(contract.findBookings, { query: { q, cursor: 'bm90aGluZw' } })
+  assert.equal(refusalOf(bad).code, 'invalid_input')
+})
+
+/** A kind without a name does not compile. */
+const kinds: Record<JournalKind, string> = journalWords
+
+test('every journal and every account of the ledger has a Spanish name; an unknown code is shown as it is', async () => {
+  const { rows } = await kalli.database.pool.query<{ number: number; name: string }>(
+    'select number, name from ledger_accounts order by number',
+  )
+  assert.deepEqual(
+    rows.map(({ number }) => String(number)),
+    Object.keys(accountWords),
+  )
+  for (const { number, name } of rows) assert.notEqual(accountText(number, name), name)
+  const names = Object.values(kinds)
+  assert.equal(new Set(names).size, names.length)
+  assert.equal(journalText('newer_kind'), 'newer_kind')
+  assert.equal(accountText(9999, 'newer_account'), 'newer_account')
 })
 
 for (const [fault, expected] of [

@@ -1,14 +1,11 @@
-/** A booking as an administrator sees it: found by what support requests contain, with its parties, its money and its history. */
-import { knownPhone } from '#server/account/phone.ts'
+/** A booking as an administrator sees it, with its parties, its money and its history. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
-import { isUuid } from '#contract/platform/shapes.ts'
 import {
   Fault,
   reversibleKinds,
   SupportAct,
-  type findBookings,
   type FoundBooking,
   type SupportBooking,
 } from '#contract/booking/support/support.ts'
@@ -19,7 +16,7 @@ import { methodOf } from '#server/payment/charge/voucher.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-type Found = Omit<z.output<typeof FoundBooking>, 'startsAt' | 'status'> & {
+export type Found = Omit<z.output<typeof FoundBooking>, 'startsAt' | 'status'> & {
   startsAt: Date
   status: string
   clientEmail: string
@@ -27,16 +24,16 @@ type Found = Omit<z.output<typeof FoundBooking>, 'startsAt' | 'status'> & {
   hostEmail: string
 }
 
-const columns = sql`b.id, b.kind, b.status, b.service_name as service, b.starts_at as "startsAt", b.zone, b.total_cents as "totalCents",
+export const columns = sql`b.id, b.kind, b.status, b.service_name as service, b.starts_at as "startsAt", b.zone, b.total_cents as "totalCents",
   coalesce(nullif(concat_ws(' · ', biz.name, u.name), ''), ${nameOfPlace(sql`b.visit_place`)}, '') as place,
   coalesce(nullif(concat_ws(' ', b.contact ->> 'firstName', b.contact ->> 'lastName'), ''), concat_ws(' ', c.first_name, c.last_name)) as client,
   concat_ws(' ', p.first_name, p.last_name) as professional, coalesce(biz.name, '') as host,
   coalesce(b.contact ->> 'email', c.email, '') as "clientEmail", pa.email as "professionalEmail", coalesce(ha.email, '') as "hostEmail"`
-const withPeople = sql`join professionals p on p.id = b.professional_id join accounts pa on pa.id = p.account_id
+export const withPeople = sql`join professionals p on p.id = b.professional_id join accounts pa on pa.id = p.account_id
   left join clients c on c.id = b.client_id left join hosts h on h.id = b.host_id left join accounts ha on ha.id = h.account_id
   left join spaces s on s.id = b.space_id left join businesses biz on biz.id = s.business_id left join units u on u.id = b.unit_id`
 
-const shown = ({
+export const shown = ({
   clientEmail: _client,
   professionalEmail: _professional,
   hostEmail: _host,
@@ -46,37 +43,6 @@ const shown = ({
   status: z.parse(BookingStatus, row.status),
   startsAt: row.startsAt.toISOString(),
 })
-
-const maxFound = 20
-
-/** By id, by the arrival code of an active one, by the telephone given for it, or by the email of one of its parties. */
-export const find = async (work: Work, request: string): Promise<z.input<(typeof findBookings)['reply']>> => {
-  const phone = request.includes('@') ? null : knownPhone(request)
-  const which = isUuid(request)
-    ? sql`select id from bookings where id = ${request}::uuid`
-    : /^\d{6}$/.test(request)
-      ? sql`select id from bookings where status in ('confirmed', 'in_progress', 'to_settle') and arrival_code = ${request}
-          order by starts_at desc, id limit ${maxFound}`
-      : phone !== null
-        ? sql`select id from bookings where contact is not null and contact ->> 'phone' = ${phone}
-            order by starts_at desc, id limit ${maxFound}`
-        : // Each of the three by its own index.
-          sql`select id from (
-            select id, starts_at from bookings where client_id in (select id from clients where email = ${request}
-              union all select c.id from clients c join accounts a on a.id = c.account_id where a.email = ${request})
-            union select id, starts_at from bookings where professional_id in (select p.id from professionals p
-              join accounts a on a.id = p.account_id where a.email = ${request})
-            union select id, starts_at from bookings where host_id in (select h.id from hosts h
-              join accounts a on a.id = h.account_id where a.email = ${request})
-          ) mine order by starts_at desc, id limit ${maxFound}`
-  // Only these few rows are joined; with so many tables PostgreSQL would otherwise read every booking first.
-  const { rows } = await sql<Found>`
-    with found as materialized (${which})
-    select ${columns} from found join bookings b on b.id = found.id ${withPeople} order by b.starts_at desc, b.id`.execute(
-    work.db,
-  )
-  return { bookings: rows.map(shown) }
-}
 
 /** Refuses not_found. */
 export const read = async (work: Work, id: string): Promise<z.input<typeof SupportBooking>> => {

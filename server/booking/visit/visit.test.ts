@@ -385,6 +385,23 @@ test('usage of an early arrival counts from the start of the hour', async () => 
   assert.equal(use.totals.usedMinutes, 30)
 })
 
+test('a host writes to a member by a confirmed telephone only, and to no one whose visits are elsewhere', async () => {
+  const { at } = await visit()
+  const other = await visit()
+  const talks = async (host = at.host) =>
+    (await host.person.call(days.hostDay, { query: { date: '2026-11-20' } })).body.talks
+  const talk = { professionalId: at.professional.id, spaceId: at.space.id, about: null }
+  await people.reachLevel(kalli, at.professional.accountId, 0)
+  assert.deepEqual(await talks(), [{ ...talk, phone: null }])
+  await people.reachLevel(kalli, at.professional.accountId, 1)
+  const [known] = await talks()
+  assert.match(known?.phone ?? '', /^\+52\d{10}$/)
+  assert.deepEqual(
+    (await talks(other.at.host)).map(({ professionalId }) => professionalId),
+    [other.at.professional.id],
+  )
+})
+
 test('"sí vino": a professional can confirm an unregistered attendance, so that the visit completes', async () => {
   const { professional, who, t, params, clockAt, endsAt } = await visit()
   const attend = () => professional.call(attendance.confirmAttendance, { params })

@@ -5,7 +5,10 @@ import {
   Bearer,
   DisputeLine,
   DisputeOutcome,
+  DisputeSubject,
   outcomeText,
+  silentText,
+  subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
@@ -21,6 +24,7 @@ type Row = {
   openedBy: 'client' | 'professional' | 'host'
   respondent: 'professional' | 'host'
   appealedBy: string | null
+  subject: string
   line: string
   lineCents: number
   frozenCents: number
@@ -38,7 +42,7 @@ type Row = {
 /** Once for each move of a dispute; its actor is not notified. */
 export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
   const { rows } = await sql<Row>`
-    select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.line,
+    select d.booking_id as "bookingId", d.version, d.opened_by as "openedBy", d.respondent, d.appealed_by as "appealedBy", d.subject, d.line,
       d.line_cents as "lineCents", d.frozen_cents as "frozenCents", d.outcome, d.charged_to as "chargedTo",
       d.answer_by as "answerBy", d.appeal_by as "appealBy", b.starts_at as "startsAt", b.zone, b.service_name as service,
       p.account_id as professional, h.account_id as host
@@ -76,6 +80,7 @@ const openers = { client: 'Tu clienta', professional: 'Quien dio el servicio', h
 const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') => {
   const what = `${row.service}, ${by(row.startsAt, row)}`
   const isOpener = side === row.openedBy
+  const subject = z.parse(DisputeSubject, row.subject)
   const frozen =
     row.frozenCents === 0
       ? ''
@@ -111,7 +116,7 @@ const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') =
         ? null
         : {
             title: 'Reportaron un problema: responde',
-            message: `${openers[row.openedBy]} reportó un problema de ${what}. Responde antes del ${by(row.answerBy, row)}; si no, se resuelve a su favor.${frozen}`,
+            message: `${openers[row.openedBy]} reportó un problema de ${what}: ${subjectOf(subject).label.toLowerCase()}. Responde antes del ${by(row.answerBy, row)}; si no, ${silentText(subject, 'a su favor')}.${frozen}`,
           }
     case 'answer':
       return isOpener

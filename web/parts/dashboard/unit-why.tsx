@@ -6,6 +6,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { longDate } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
@@ -38,7 +39,15 @@ export default function UnitWhySheet({
       ) : answer.isError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
-        <Reasons why={answer.data} />
+        <div className="flex flex-col items-start gap-4">
+          <Reasons why={answer.data} />
+          <Link
+            {...paths.hostAvailability({ date, open: 'block', unit: unitId })}
+            className={buttonClass({ tone: 'secondary', size: 'small' })}
+          >
+            Bloquear una hora
+          </Link>
+        </div>
       )}
     </Dialog>
   )

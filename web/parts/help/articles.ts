@@ -428,7 +428,7 @@ export const articles: readonly HelpArticle[] = [
           '[Crea tu cuenta](auth) con «Tengo un Espacio».',
           'En [Publica tu espacio](hostRegistration) hay nueve pasos que se guardan solos: puedes empezar en el teléfono y terminar en la computadora.',
           'Di dónde está, numera tus unidades (silla 1, cabina 2: cada una se reserva por separado) y sube al menos cuatro fotos.',
-          'Pon horarios, bloque mínimo, limpieza, precio y cancelación; responde las reglas de la casa y di quién puede trabajar ahí.',
+          'Pon horarios, tiempo mínimo, limpieza, precio y cancelación; responde las reglas de la casa y di quién puede trabajar ahí.',
           'Sube los documentos del lugar y envíalo. Sin dudas se publica en minutos; si no, una persona lo ve en menos de 48 horas.',
         ],
       },

@@ -7,10 +7,6 @@ import { SearchCard } from '#web/parts/cards/search-card.tsx'
 import { paths } from '#web/paths.ts'
 
 const doors = {
-  client: [
-    { title: 'Mis reservas', text: 'Tus próximas citas, cómo llegar y cancelar.', to: paths.myBookings() },
-    { title: 'Buscar', text: 'Profesionales y espacios con lugar esta semana.', to: paths.search() },
-  ],
   professional: [
     { title: 'Mis citas', text: 'Quién viene hoy: llegada, salida y cierre.', to: paths.appointments() },
     { title: 'Mi dashboard', text: 'Tu día y tu dinero de un vistazo.', to: paths.professionalDashboard() },
@@ -38,9 +34,9 @@ const firstStepsLink = {
   to: paths.firstSteps(),
 }
 
-/** The home page of signed-in users: their likely next steps, then the search. */
+/** The home page of professionals and hosts: their likely next steps, then the search. */
 export default function Welcome({ user }: { user: SessionUser }) {
-  const usual = user.activeRole === 'admin' ? doors.client : doors[user.activeRole]
+  const usual = user.activeRole === 'host' ? doors.host : doors.professional
   const isNew = user.activeRole === 'professional' && user.professionalId === null
   const mine = isNew ? [firstStepsLink, ...usual.slice(1)] : usual
   return (

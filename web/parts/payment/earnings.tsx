@@ -21,7 +21,7 @@ export const EarningsOfDay = ({
     <div className="rounded-lg bg-noche px-5 py-5 text-on-noche sm:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div>
-          <p className="text-sm text-on-noche-muted">{isToday ? 'Hoy ganas' : 'Ganas este día'}</p>
+          <p className="text-sm text-on-noche-muted">{isToday ? 'Hoy ganas' : 'Ese día ganas'}</p>
           <Price cents={expectedCents} className="font-display text-3xl font-semibold" />
         </div>
         <p className="text-[0.9375rem] text-on-noche-muted">

@@ -73,7 +73,11 @@ export const DocumentCard = ({
         />
       )}
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Vence el" required={false} className="w-44">
+        <Field
+          label={current === undefined ? 'Vence el' : 'El nuevo vence el'}
+          required={false}
+          className="w-44"
+        >
           {(control) => <Input {...control} type="date" {...form.text('until')} />}
         </Field>
         <Button tone="secondary" busy={share !== undefined} onClick={() => input.current?.click()}>

@@ -22,7 +22,7 @@ export default function ListingPreview({ space, onClose }: { space: Space; onClo
       description="Antes de una reserva confirmada se muestra la zona, no tu dirección."
     >
       <article className="flex flex-col gap-8">
-        <div className="-mx-4.5 -mt-4">
+        <div className="-mx-[clamp(1.125rem,4vw,2.5rem)] -mt-4">
           <Gallery photos={space.photos.map(({ address }) => address)} name={space.name} />
         </div>
         <header className="flex flex-col gap-1.5">

@@ -1,11 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { spaceTypes } from '#contract/professional/categories.ts'
+import { windowsText } from '#contract/hiring/terms-words.ts'
+import { categories, spaceTypes } from '#contract/professional/categories.ts'
 import { equipment } from '#contract/space/fittings.ts'
+import { readRules } from '#contract/space/house-rules.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/review/review.ts'
 import type { ReviewedListing } from '#contract/review/review.ts'
 import { checkWording } from '#contract/hiring/wording.ts'
+import { ReviewMap } from '#web/parts/space/review-map.tsx'
 import { Due, ReasonDialog } from '#web/parts/space/decision.tsx'
 import { StateBadge } from '#web/parts/space/listing-actions.tsx'
 import { useDecision, DocumentRow, Actions, UnseenDialog } from '#web/parts/space/review-decision.tsx'
@@ -39,10 +42,29 @@ export const ReviewCard = ({ listing }: { listing: ReviewedListing }) => {
         <Fact name="Anfitrión">
           {listing.hostName} · {listing.hostEmail} · nivel {listing.hostLevel}
         </Fact>
+        <Fact name="RFC">
+          {listing.rfc === null
+            ? 'Sin RFC'
+            : `${listing.rfc} · persona ${listing.legalKind === 'company' ? 'moral' : 'física'}`}
+        </Fact>
+        <Fact name="Horario">
+          {listing.weekly.length === 0 ? 'Sin horario' : windowsText(listing.weekly)}
+        </Fact>
+        <Fact name="Quién puede trabajar ahí">
+          {listing.categories.length === 0
+            ? 'Todas las categorías'
+            : listing.categories.map((one) => categories[one]).join(', ')}
+        </Fact>
+        <Fact name="Reglas de la casa">
+          {readRules(listing.rules)
+            .map(({ label, answer }) => `${label}: ${answer}`)
+            .join(' · ') || 'Sin reglas'}
+        </Fact>
         {listing.description === '' ? null : <Fact name="Descripción">{marked(listing.description)}</Fact>}
         {listing.rulesText === '' ? null : <Fact name="Reglas">{marked(listing.rulesText)}</Fact>}
         {listing.note === null ? null : <Fact name="Lo último que le dijimos">{listing.note}</Fact>}
       </dl>
+      <ReviewMap listing={listing} />
       <ListingPhotos listing={listing} />
       {listing.documents.length === 0 ? (
         <p className="text-muted">Sin documentos.</p>

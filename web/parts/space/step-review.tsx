@@ -75,7 +75,7 @@ export const StepReview = ({ space }: { space: Space }) => {
           <ArrowLeft aria-hidden className="size-5" />
           Mis espacios
         </Link>
-        <div className="flex flex-wrap items-start justify-end gap-3">
+        <div className="flex flex-wrap items-start justify-end gap-3 max-sm:w-full max-sm:flex-col max-sm:items-stretch">
           {space.status === 'published' ? null : <PreviewButton space={space} />}
           <ListingActions space={space} />
           {space.status === 'published' ? (

@@ -6,13 +6,14 @@ import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { ActEntry, Part } from '#web/parts/booking/support/act-parts.tsx'
+import { AccountFacts } from '#web/parts/suspension/account-facts.tsx'
 import { LiftForm, SuspendForm } from '#web/parts/suspension/forms.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-/** An account: what suspending it would affect now, its upcoming bookings, and its history. */
+/** An account: its people, money and history, what suspending it would affect now, and what the team did to it. */
 export default function SuspensionCase({ id }: { id: number }) {
   const answer = useQuery({ ...reading(contract.accountCase, { params: { id }, query: {} }), retry: false })
   const [doing, setDoing] = useState<'suspend' | 'lift'>()
@@ -30,6 +31,7 @@ export default function SuspensionCase({ id }: { id: number }) {
   const close = () => setDoing(undefined)
   return (
     <div className="flex flex-col gap-6 border-t border-line pt-5">
+      <AccountFacts of={one} />
       <Part title={isSuspended ? 'Mientras está suspendida' : 'Qué implica suspenderla'}>
         <Meaning of={one} />
       </Part>

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { screenHead } from '#web/head.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review/review.ts'
 import { oneOf } from '#web/search-params.ts'
-import { ApiError, reading } from '#web/api.ts'
+import { reading } from '#web/api.ts'
 import { ReviewCard } from '#web/parts/space/review-card.tsx'
-import { AdminNav, adminWaitingReading } from '#web/parts/booking/support/admin-nav.tsx'
+import { AdminNav } from '#web/parts/booking/support/admin-nav.tsx'
+import { adminWaitingReading } from '#web/parts/booking/support/admin-places.ts'
+import { AdminRefused } from '#web/parts/booking/support/admin-refused.tsx'
 import { type AdminShow, adminShows } from '#web/parts/booking/support/admin-shows.ts'
-import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 const DeliveryMonitor = lazy(() => import('#web/parts/notification/delivery-monitor.tsx'))
 const ContestedDeposits = lazy(() => import('#web/parts/booking/settlement/contested-deposits.tsx'))
@@ -134,7 +134,7 @@ function Admin() {
             <Skeleton className="h-72 rounded-lg" />
           </div>
         ) : answer.isLoadingError ? (
-          <Refused error={answer.error} onRetry={() => answer.refetch()} />
+          <AdminRefused error={answer.error} onRetry={() => answer.refetch()} />
         ) : answer.data.listings.length === 0 ? (
           <EmptyState
             icon={<ClipboardCheck />}
@@ -158,20 +158,3 @@ function Admin() {
     </section>
   )
 }
-
-/** An administrator without a second factor is shown where to set it. */
-const Refused = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
-  error instanceof ApiError && error.code === 'second_factor_missing' ? (
-    <EmptyState
-      icon={<ClipboardCheck />}
-      title="Falta tu segundo paso"
-      text={error.message}
-      action={
-        <Link {...paths.settings({ section: 'security' })} className={buttonClass({})}>
-          Ir a Seguridad
-        </Link>
-      }
-    />
-  ) : (
-    <ErrorState text={error.message} onRetry={onRetry} />
-  )

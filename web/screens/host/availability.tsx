@@ -33,7 +33,8 @@ type SearchParams = {
   deposit?: string
   problem?: string
   review?: string
-  open?: 'desk' | 'closure'
+  open?: 'desk' | 'closure' | 'block'
+  unit?: number
   why?: number
 }
 
@@ -76,7 +77,8 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
     review: textIn(requested.review, 40),
     view: oneOf(['bookings', 'day', 'codes', 'problems'], requested.view),
     zoom: oneOf(['hour', 'day', 'week', 'month'], requested.zoom),
-    open: oneOf(['desk', 'closure'], requested.open),
+    open: oneOf(['desk', 'closure', 'block'], requested.open),
+    unit: wholeIn(requested.unit),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, user }, deps }) => {
@@ -106,7 +108,7 @@ export const Route = createFileRoute('/_signed-in/host-availability')({
 
 function Availability() {
   const { today } = Route.useLoaderData()
-  const { date = today, view, zoom, deposit, problem, review, open, why } = Route.useSearch()
+  const { date = today, view, zoom, deposit, problem, review, open, unit, why } = Route.useSearch()
   const navigate = useNavigate()
   return (
     <section className="page py-5 sm:py-8">
@@ -147,6 +149,7 @@ function Availability() {
             today={today}
             zoom={zoom}
             opens={open}
+            unit={unit}
             onClosed={() =>
               void navigate({ ...paths.hostAvailability({ date, zoom }), replace: true, resetScroll: false })
             }
@@ -184,7 +187,8 @@ const Week = ({
   today: string
   zoom: Zoom | undefined
   /** The dialog that a link opens, and the one that follows when it is closed. */
-  opens: 'desk' | 'closure' | undefined
+  opens: 'desk' | 'closure' | 'block' | undefined
+  unit: number | undefined
   onClosed: () => void
 }) => {
   const answer = useQuery(timelineReading(date, zoom))

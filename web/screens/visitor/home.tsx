@@ -11,6 +11,7 @@ import { placeSettingsReading } from '#web/parts/places/place-field.tsx'
 /** Loaded on the server for a client; other visitors do not load this part. */
 const ClientHome = lazy(() => import('#web/parts/booking/client/client-home.tsx'))
 const GuestNext = lazy(() => import('#web/parts/booking/client/guest-next.tsx'))
+const AdminHome = lazy(() => import('#web/parts/booking/support/admin-home.tsx'))
 const Welcome = lazy(() => import('#web/parts/landing/welcome.tsx'))
 
 export const Route = createFileRoute('/')({
@@ -23,7 +24,11 @@ export const Route = createFileRoute('/')({
           )
         : user === null
           ? queryClient.prefetchQuery(guestNextReading)
-          : null,
+          : isStaff(user)
+            ? import('#web/parts/booking/support/admin-places.ts').then(({ adminWaitingReading }) =>
+                queryClient.prefetchQuery(adminWaitingReading),
+              )
+            : null,
       queryClient.prefetchQuery(featuredReading),
       queryClient.prefetchQuery(placeSettingsReading),
     ])
@@ -47,6 +52,8 @@ function Home() {
     <VisitorHome />
   ) : isClient(user) ? (
     <ClientHome firstName={user.firstName} />
+  ) : isStaff(user) ? (
+    <AdminHome firstName={user.firstName} />
   ) : (
     <Welcome user={user} />
   )
@@ -67,3 +74,5 @@ const VisitorHome = () => {
 }
 
 const isClient = (user: SessionUser | null) => user?.activeRole === 'client'
+
+const isStaff = (user: SessionUser | null) => user?.activeRole === 'admin'

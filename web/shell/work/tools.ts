@@ -150,6 +150,7 @@ export const beginnings: Readonly<Record<WorkRole, readonly Tool[]>> = {
   ],
   host: [
     { label: 'Reserva en mostrador', link: paths.hostAvailability({ open: 'desk' }) },
+    { label: 'Bloquear una hora', link: paths.hostAvailability({ open: 'block' }) },
     { label: 'Cerrar horas', link: paths.hostAvailability({ open: 'closure' }) },
     { label: 'Nuevo espacio', link: paths.hostRegistration() },
   ],

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Armchair, ArrowRight, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingsOfUnit, WhyLink } from '#web/parts/booking/agenda/host-day.tsx'
@@ -12,7 +12,10 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import Fold from '#web/ui/fold.tsx'
 import { useMinute } from '#web/ui/minute.ts'
+import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState } from '#web/ui/page/states.tsx'
+
+const UnitCode = lazy(() => import('#web/parts/booking/timeline/unit-code.tsx'))
 
 type Unit = HostDay['spaces'][number]['units'][number]
 
@@ -24,7 +27,9 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
   const now = useMinute() || loadedAt
   const [openedId, open] = useState<number>()
   if (day.spaces.length === 0) return <NoSpace />
-  const opened = day.spaces.flatMap(({ units }) => units).find(({ unitId }) => unitId === openedId)
+  const opened = day.spaces
+    .flatMap(({ spaceId, units }) => units.map((unit) => ({ spaceId, unit })))
+    .find(({ unit }) => unit.unitId === openedId)
   return (
     <>
       {day.spaces.map((space) => {
@@ -68,27 +73,55 @@ export const HostToday = ({ day, loadedAt }: { day: HostDay; loadedAt: number })
         <Dialog
           open
           onOpenChange={(stays) => (stays ? undefined : open(undefined))}
-          title={`${opened.name}, hoy`}
+          title={`${opened.unit.name}, hoy`}
         >
-          <UnitToday unit={opened} now={now} />
+          <UnitToday {...opened} now={now} talks={day.talks} />
         </Dialog>
       )}
     </>
   )
 }
 
-/** Coming bookings and problems first; those that went well are folded. */
-const UnitToday = ({ unit: { bookings }, now }: { unit: Unit; now: number }) => {
+/** Coming bookings and problems first; those that went well are folded. Then the unit's code and blocking an hour of it. */
+const UnitToday = ({
+  unit: { unitId, bookings },
+  spaceId,
+  now,
+  talks,
+}: {
+  unit: Unit
+  spaceId: number
+  now: number
+  talks: HostDay['talks']
+}) => {
+  const [showsCode, setShowsCode] = useState(false)
   const past = bookings.filter((one) => wentByWell(one, now))
   const open = bookings.filter((one) => !wentByWell(one, now))
   return (
     <>
-      {open.length === 0 ? <p className="text-muted">Nadie más hoy.</p> : <BookingsOfUnit bookings={open} />}
+      {open.length === 0 ? (
+        <p className="text-muted">Nadie más hoy.</p>
+      ) : (
+        <BookingsOfUnit bookings={open} talks={talks} />
+      )}
       {past.length === 0 ? null : (
         <Fold label="Ya pasaron" value={String(past.length)}>
-          <BookingsOfUnit bookings={past} />
+          <BookingsOfUnit bookings={past} talks={talks} />
         </Fold>
       )}
+      <Fold label="Código de llegada" onToggle={setShowsCode}>
+        {showsCode ? (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <UnitCode spaceId={spaceId} unitId={unitId} />
+          </Suspense>
+        ) : null}
+      </Fold>
+      <Link
+        {...paths.hostAvailability({ open: 'block', unit: unitId })}
+        className={buttonClass({ tone: 'secondary', size: 'small' }, 'mt-4')}
+      >
+        Bloquear una hora
+      </Link>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { CircleCheck, Hourglass, Snowflake } from 'lucide-react'
 import * as contract from '#contract/booking/settlement/dispute.ts'
 import type * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
 import type { Dispute } from '#contract/booking/settlement/dispute.ts'
-import type { DisputeSide } from '#contract/booking/settlement/dispute-subject.ts'
+import { type DisputeSide, silentText } from '#contract/booking/settlement/dispute-subject.ts'
 import { call, reading } from '#web/api.ts'
 import { PhotoPicker } from '#web/parts/booking/settlement/photos.tsx'
 import { OvertimeCard } from '#web/parts/booking/visit/overtime.tsx'
@@ -99,7 +99,9 @@ const current = (one: Dispute): { title: string; text: string; until: string | n
     case 'waiting':
       return {
         title: isMine ? 'Se espera su respuesta' : 'Responde a este problema',
-        text: isMine ? 'Si no responde, se resuelve a tu favor.' : 'Si no respondes, se resuelve a su favor.',
+        text: isMine
+          ? `Si no responde, ${silentText(one.subject, 'a tu favor')}.`
+          : `Si no respondes, ${silentText(one.subject, 'a su favor')}.`,
         until: one.answerBy,
       }
     case 'mediation':

@@ -35,7 +35,7 @@ export default function HostProblems({ date }: { date: string | undefined }) {
         <h1 className="text-3xl">Problemas</h1>
         <p className="mt-1 text-muted">
           Lo que se reportó de tus espacios y lo que reportaste tú. Sin respuesta en 48 horas se resuelve a
-          favor de quien reportó.
+          favor de quien reportó, o decide Kalli si no hay una prueba.
         </p>
       </header>
       <Paged

@@ -63,7 +63,13 @@ export default function Problem({ booking: one, as, token }: Props) {
       ) : null}
       {reports ? (
         <Suspense fallback={<Opening />}>
-          <ReportDialog booking={one} as={as} token={token} onClose={() => setReports(false)} />
+          <ReportDialog
+            booking={one}
+            as={as}
+            token={token}
+            {...(as === 'host' ? { absenceOf: one } : {})}
+            onClose={() => setReports(false)}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -1,9 +1,11 @@
 import * as disputeMoves from '#contract/booking/settlement/dispute-moves.ts'
 import * as disputeSubject from '#contract/booking/settlement/dispute-subject.ts'
 import type { DisputeSide, DisputeSubject } from '#contract/booking/settlement/dispute-subject.ts'
+import { useState } from 'react'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/settlement/dispute.ts'
 import { call } from '#web/api.ts'
+import { AbsenceChoice } from '#web/parts/booking/settlement/absence-choice.tsx'
 import { PhotoPicker, type Shown } from '#web/parts/booking/settlement/photos.tsx'
 import { sendProblemPhoto, sentPhotos, useProblemRequest } from '#web/parts/booking/settlement/use-dispute.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -19,6 +21,8 @@ type Props = {
   token: string | undefined
   /** The subject is already known. */
   only?: DisputeSubject
+  /** For a host: the visit, whose professional may not have come. */
+  absenceOf?: Booking
   onClose: () => void
 }
 type Photos = readonly Shown[]
@@ -26,38 +30,49 @@ type Said = { subject: DisputeSubject | null; statement: string; photos: string[
 const nothingSaid: Said = { subject: null, statement: '', photos: [], proofs: [] }
 
 /** What did not go as agreed, in words and with evidence. */
-export default function ReportDialog({ booking: one, as, token, only, onClose }: Props) {
+export default function ReportDialog({ booking: one, as, token, only, absenceOf, onClose }: Props) {
   const report = useReport({ one, as, only, token, onClose })
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
-      description="Solo queda en pausa el cobro del que hablas. La otra parte responde y, si no están de acuerdo, decide Kalli. No hay multas."
+      description={`Mientras se decide, solo espera la parte del pago que reportas. La otra parte responde y, si no están de acuerdo, decide Kalli. ${as === 'host' ? 'Lo más que recibes es la renta de esta cita.' : 'No hay multas.'}`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
             Cerrar
           </Button>
-          <Button
-            busy={report.sending.isPending}
-            blocked={report.missing}
-            onClick={() =>
-              report.subject !== undefined &&
-              report.sending.mutate({
-                subject: report.subject,
-                statement: report.statement,
-                photos: report.form.values.photos,
-                proofs: report.form.values.proofs,
-              })
-            }
-          >
-            {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
-          </Button>
+          {report.isAbsence ? null : (
+            <Button
+              busy={report.sending.isPending}
+              blocked={report.missing}
+              onClick={() =>
+                report.subject !== undefined &&
+                report.sending.mutate({
+                  subject: report.subject,
+                  statement: report.statement,
+                  photos: report.form.values.photos,
+                  proofs: report.form.values.proofs,
+                })
+              }
+            >
+              {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
+            </Button>
+          )}
         </>
       }
     >
-      <ReportFields only={only} as={as} one={one} report={report} />
+      <div className="flex flex-col gap-5">
+        {only === undefined ? (
+          <Subjects as={as} one={one} report={report} hasAbsence={absenceOf !== undefined} />
+        ) : null}
+        {report.isAbsence && absenceOf !== undefined ? (
+          <AbsenceChoice booking={absenceOf} />
+        ) : (
+          <ReportFields report={report} />
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -78,6 +93,7 @@ const useReport = ({
 }) => {
   const draftName = `problem-${one.id}-${as}-${only ?? 'any'}`
   const form = useForm({ initial: nothingSaid, draft: draftName })
+  const [isAbsence, setAbsence] = useState(false)
   const { statement } = form.values
   const subject = only ?? form.values.subject ?? undefined
   const photos = sentPhotos(one.id, form.values.photos, token)
@@ -115,38 +131,66 @@ const useReport = ({
             ? 'Agrega la prueba de alguien más.'
             : undefined
   const send = sendProblemPhoto(one.id, as, token)
-  return { sending, missing, subject, statement, form, rule, send, photos, show, proofs }
+  const choose = (chosen: DisputeSubject | null) => {
+    setAbsence(chosen === null)
+    if (chosen !== null) form.put({ subject: chosen })
+  }
+  return {
+    sending,
+    missing,
+    subject,
+    statement,
+    form,
+    rule,
+    send,
+    photos,
+    show,
+    proofs,
+    isAbsence,
+    choose,
+  }
 }
 
 type Report = ReturnType<typeof useReport>
 
-const ReportFields = ({
-  only,
+/** What happened; for a host also that the professional did not come, which is no report but ends the visit. */
+const Subjects = ({
   as,
   one,
   report,
+  hasAbsence,
 }: {
-  only: Props['only']
   as: Props['as']
   one: Props['booking']
   report: Report
+  hasAbsence: boolean
 }) => (
-  <div className="flex flex-col gap-5">
-    {only === undefined ? (
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
-        {disputeMoves.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
-          <Radio
-            key={name}
-            name="subject"
-            value={name}
-            checked={report.subject === name}
-            onChange={() => report.form.put({ subject: name })}
-            label={disputeSubject.subjectOf(name).label}
-          />
-        ))}
-      </fieldset>
+  <fieldset className="flex flex-col gap-1">
+    <legend className="mb-1.5 text-[0.9375rem] font-semibold">Qué pasó</legend>
+    {hasAbsence ? (
+      <Radio
+        name="subject"
+        value="absence"
+        checked={report.isAbsence}
+        onChange={() => report.choose(null)}
+        label="No llegó"
+      />
     ) : null}
+    {disputeMoves.subjectsOf(as, { atSpace: one.place.spaceId !== null }).map((name) => (
+      <Radio
+        key={name}
+        name="subject"
+        value={name}
+        checked={!report.isAbsence && report.subject === name}
+        onChange={() => report.choose(name)}
+        label={disputeSubject.subjectOf(name).label}
+      />
+    ))}
+  </fieldset>
+)
+
+const ReportFields = ({ report }: { report: Report }) => (
+  <>
     {report.rule === undefined ? null : <p className="text-[0.9375rem] text-muted">{report.rule.hint}</p>}
     <Field label="Cuéntalo" hint="Lo lee la otra parte y quien decide.">
       {(control) => (
@@ -180,5 +224,5 @@ const ReportFields = ({
         {report.sending.error.message}
       </p>
     ) : null}
-  </div>
+  </>
 )

@@ -1,5 +1,6 @@
 import * as contract from '#contract/booking/support/support.ts'
 import type { SupportBooking } from '#contract/booking/support/support.ts'
+import { accountText } from '#contract/booking/support/ledger-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf } from '#web/api.ts'
 import {
@@ -115,7 +116,7 @@ export const ReverseForm = ({
     >
       <MoneyLines
         lines={journal.lines.map((line) => ({
-          label: `${line.account} ${line.name}`,
+          label: `${line.account} ${accountText(line.account, line.name)}`,
           amountCents: -line.amountCents,
         }))}
       />

@@ -1,38 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { adminWaiting, type AdminWaiting } from '#contract/workday/admin-waiting.ts'
-import { reading } from '#web/api.ts'
-import type { AdminShow } from '#web/parts/booking/support/admin-shows.ts'
-import { paths } from '#web/paths.ts'
+import { adminWaitingReading, linkTo, type Place, places } from '#web/parts/booking/support/admin-places.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-
-/** New cases arrive while an administrator works through a list. */
-export const adminWaitingReading = { ...reading(adminWaiting), refetchInterval: 60_000, retry: false }
-
-type Place = AdminShow | 'waiting'
-
-/** Lists with pending cases first, then those for searching. */
-const places: readonly { show: Place; label: string; counted?: keyof AdminWaiting }[] = [
-  { show: 'waiting', label: 'Por revisar', counted: 'listings' },
-  { show: 'papers', label: 'Documentos', counted: 'papers' },
-  { show: 'messages', label: 'Mensajes', counted: 'messages' },
-  { show: 'reviews', label: 'Reseñas', counted: 'reviews' },
-  { show: 'no-shows', label: 'Inasistencias', counted: 'noShows' },
-  { show: 'deposits', label: 'Garantías', counted: 'deposits' },
-  { show: 'disputes', label: 'Problemas', counted: 'disputes' },
-  { show: 'chargebacks', label: 'Contracargos', counted: 'chargebacks' },
-  { show: 'suspended', label: 'Suspendidos' },
-  { show: 'deliveries', label: 'Entregas' },
-  { show: 'bookings', label: 'Reservas' },
-  { show: 'accounts', label: 'Cuentas' },
-  { show: 'money', label: 'Registro de dinero' },
-  { show: 'google', label: 'Google' },
-]
-
-const linkTo = (show: Place) => paths.admin(show === 'waiting' ? {} : { show })
 
 /** Every list with its pending count. On a phone only lists with pending cases, and a menu of all. */
 export const AdminNav = ({ show }: { show: Place }) => {

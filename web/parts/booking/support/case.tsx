@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { bookingStatuses } from '#contract/booking/status.ts'
 import * as contract from '#contract/booking/support/support.ts'
 import type { SupportAct, SupportBooking } from '#contract/booking/support/support.ts'
+import { accountText, journalText } from '#contract/booking/support/ledger-words.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { reading } from '#web/api.ts'
 import { ActEntry, type Fact, Facts, Part } from '#web/parts/booking/support/act-parts.tsx'
@@ -173,7 +174,7 @@ const Journal = ({
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p>
         <strong>
-          {journal.id} {journal.kind}
+          {journal.id} {journalText(journal.kind)}
         </strong>
         , {shortOf(journal.at, zone)}
         {journal.reversesId === null ? '' : `. Revierte el ${journal.reversesId}`}
@@ -191,7 +192,7 @@ const Journal = ({
         // oxlint-disable-next-line react/no-array-index-key
         <li key={place} className="flex justify-between gap-4">
           <span className="min-w-0 wrap-anywhere">
-            {line.account} {line.name}
+            {line.account} {accountText(line.account, line.name)}
           </span>
           <span className="shrink-0 whitespace-nowrap tabular-nums">{formatCents(line.amountCents)}</span>
         </li>

@@ -1,25 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { LifeBuoy } from 'lucide-react'
 import { lazy, useState } from 'react'
 import * as contract from '#contract/booking/support/support.ts'
 import type { FoundBooking } from '#contract/booking/support/support.ts'
 import { formatCents } from '#contract/platform/money.ts'
-import { reading } from '#web/api.ts'
+import { pagesOf } from '#web/api-pages.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { FindForm } from '#web/parts/booking/support/find-form.tsx'
 import { FoundCard } from '#web/parts/booking/support/found-card.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
-import { Skeleton } from '#web/ui/page/skeleton.tsx'
-import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
+import { TypedField } from '#web/ui/form/labelled.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { Paged } from '#web/ui/page/paged.tsx'
+import { EmptyState } from '#web/ui/page/states.tsx'
 
 const SupportCase = lazy(() => import('#web/parts/booking/support/case.tsx'))
 
-/** Finds a booking by what users write to support: its number, the arrival code, or an email. */
+/** Finds bookings by what users write to support: a number, the arrival code, a telephone or an email; the next one first. */
 export default function FindBookings() {
   const [search, setRequested] = useState('')
-  const [open, setOpen] = useState<string>()
-  const answer = useQuery({
-    ...reading(contract.findBookings, { query: { q: search } }),
+  const dates = useForm({ initial: { from: '', to: '' } })
+  const { from, to } = dates.values
+  const answer = useInfiniteQuery({
+    ...pagesOf(contract.findBookings, {
+      query: { q: search, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) },
+    }),
     enabled: search !== '',
     // The same search again is sent again.
     staleTime: 0,
@@ -29,10 +34,9 @@ export default function FindBookings() {
       <FindForm
         draftKey="support"
         label="Buscar una reserva"
-        hint="Número de la reserva, código de llegada o correo."
+        hint="Número de la reserva, código de llegada, teléfono o correo."
         fewestLetters={3}
         onFind={(text) => {
-          setOpen(undefined)
           setRequested(text)
           if (text === search) void answer.refetch()
         }}
@@ -43,29 +47,54 @@ export default function FindBookings() {
           title="Busca la reserva de quien te escribe"
           text="Ves su estado, su dinero y lo que ya se hizo. Todo lo que hagas queda en el registro con su motivo."
         />
-      ) : answer.isPending ? (
-        <div aria-busy="true">
-          <span className="sr-only">Buscando…</span>
-          <Skeleton className="h-40 rounded-lg" />
-        </div>
-      ) : answer.isError ? (
-        <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
-      ) : answer.data.bookings.length === 0 ? (
-        <EmptyState
-          icon={<LifeBuoy />}
-          title="Ninguna reserva con eso"
-          text="Revisa el correo o pide el número que viene en el enlace de la reserva."
-        />
       ) : (
-        <ul className="flex flex-col gap-4">
-          {answer.data.bookings.map((one) => (
-            <li key={one.id}>
-              <Found of={one} open={open === one.id} onOpen={(now) => setOpen(now ? one.id : undefined)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          <div className="grid grid-cols-2 gap-4 sm:max-w-96">
+            <TypedField
+              label="Desde"
+              type="date"
+              optional
+              value={from}
+              onChange={(next) => dates.put({ from: next })}
+            />
+            <TypedField
+              label="Hasta"
+              type="date"
+              optional
+              min={from}
+              value={to}
+              onChange={(next) => dates.put({ to: next })}
+            />
+          </div>
+          <Paged answer={answer} loading="Buscando…" skeletons={['h-40 rounded-lg']}>
+            {(pages) => <Listed bookings={pages.flatMap(({ items }) => items)} isDated={from + to !== ''} />}
+          </Paged>
+        </>
       )}
     </div>
+  )
+}
+
+const Listed = ({ bookings, isDated }: { bookings: readonly FoundBooking[]; isDated: boolean }) => {
+  const [open, setOpen] = useState<string>()
+  return bookings.length === 0 ? (
+    <EmptyState
+      icon={<LifeBuoy />}
+      title="Ninguna reserva con eso"
+      text={
+        isDated
+          ? 'En esas fechas no hay ninguna. Quita las fechas o revisa el correo.'
+          : 'Revisa el correo o pide el número que viene en el enlace de la reserva.'
+      }
+    />
+  ) : (
+    <ul className="flex flex-col gap-4">
+      {bookings.map((one) => (
+        <li key={one.id}>
+          <Found of={one} open={open === one.id} onOpen={(now) => setOpen(now ? one.id : undefined)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

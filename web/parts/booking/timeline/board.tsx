@@ -7,6 +7,7 @@ import type { Timeline as View } from '#contract/booking/agenda/timeline.ts'
 import { outsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { call, reading } from '#web/api.ts'
 import type { Sent } from '#web/parts/booking/timeline/timeline-claim.ts'
+import { blockOf } from '#web/parts/booking/timeline/free-minute.ts'
 import { BoardActions } from '#web/parts/booking/timeline/board-actions.tsx'
 import { BoardHeader, Days, type Zoom } from '#web/parts/booking/timeline/board-header.tsx'
 import { BoardHours } from '#web/parts/booking/timeline/board-hours.tsx'
@@ -28,6 +29,7 @@ export const Board = ({
   today,
   zoom: requested,
   opens,
+  unit,
   onClosed,
 }: {
   timeline: View
@@ -36,18 +38,22 @@ export const Board = ({
   today: string
   zoom: Zoom | undefined
   /** The dialog that a link opens. */
-  opens: 'desk' | 'closure' | undefined
+  opens: 'desk' | 'closure' | 'block' | undefined
+  /** The unit to be blocked. */
+  unit: number | undefined
   /** The dialog of the link was closed. */
   onClosed: () => void
 }) => {
   const wide = useWide()
   const zoom = requested ?? (wide ? 'week' : 'day')
-  const [shown, show] = useState<Shown | undefined>(opens && { what: opens })
+  const shownBy = (what: typeof opens): Shown | undefined =>
+    what === 'block' ? blockOf(timeline, { unit, date: date < today ? today : date }) : what && { what }
+  const [shown, show] = useState<Shown | undefined>(() => shownBy(opens))
   // The same link in the bottom bar opens the dialog again.
   const [linked, setLinked] = useState(opens)
   if (linked !== opens) {
     setLinked(opens)
-    if (opens !== undefined) show({ what: opens })
+    if (opens !== undefined) show(shownBy(opens))
   }
 
   const outside = useQuery(reading(outsideCalendars))

@@ -38,7 +38,7 @@ export const ClosureDialog = ({
         decision.impact === undefined
           ? 'Cerrar un tiempo'
           : decision.affected.length === 0
-            ? 'Nada en el camino'
+            ? 'Ninguna cita afectada'
             : 'Qué hacer con cada cita'
       }
       description={

@@ -208,7 +208,7 @@ const Slots = ({
               beforeCents !== afterCents && 'font-semibold text-agave',
             )}
           >
-            {afterCents === null ? 'no te dejaría nada' : formatCents(afterCents)}
+            {afterCents === null ? 'no ganarías nada' : formatCents(afterCents)}
           </td>
         </tr>
       ))}
