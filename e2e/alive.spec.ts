@@ -136,6 +136,26 @@ test('keeps the scroll position reached before the scripts load, and then opens 
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
+test('an hour of a card that is pressed before the scripts come is held by that press', async ({ page }) => {
+  let come = () => {}
+  const allowed = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`/search-results?q=corte&day=${day}`, { waitUntil: 'commit' })
+  const hours = page.getByRole('list', { name: /^Próximas horas de / }).getByRole('link')
+  await hours.nth(1).click()
+  // The last one counts.
+  await hours.first().click()
+  const chosen = /\d\d:\d\d/.exec((await hours.first().textContent()) ?? '')?.[0] ?? 'none'
+  await expect(page).toHaveURL(/search-results/)
+  come()
+  await expect(page).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(page.getByText(new RegExp(chosen)).first()).toBeVisible()
+})
+
 test('requests the date that was chosen before the code of its component had loaded', async ({ page }) => {
   const requested: string[] = []
   page.on('request', (request) => {
