@@ -35,7 +35,7 @@ export default function UnitWhySheet({
           <span className="sr-only">Cargando…</span>
           <Skeleton className="h-52 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <Reasons why={answer.data} />

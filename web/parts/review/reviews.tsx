@@ -97,7 +97,7 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
             </li>
           ))}
         </ul>
-        {others.isError ? (
+        {others.isLoadingError ? (
           <ErrorState text={others.error.message} onRetry={() => void others.refetch()} />
         ) : (
           <LoadMore

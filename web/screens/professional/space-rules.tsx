@@ -42,7 +42,7 @@ function Rules() {
             <Skeleton className="h-28 rounded-lg" />
             <Skeleton className="h-96 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <RulesEditor own={answer.data} today={today} />

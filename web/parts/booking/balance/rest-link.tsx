@@ -41,7 +41,7 @@ export default function RestLink({
           <span className="sr-only">Cargando…</span>
           <Skeleton className="h-52 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : (
         <div className="flex flex-wrap items-start gap-6">

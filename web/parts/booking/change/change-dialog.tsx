@@ -65,7 +65,7 @@ export const ChangeDialog = ({
           readingOf={hours.hoursFrom}
         />
         {selection === undefined ||
-        !hours.offered.isSuccess ||
+        hours.offered.data === undefined ||
         hours.nearest !== undefined ||
         change.slot !== undefined ? null : (
           <p role="status" className="text-muted">

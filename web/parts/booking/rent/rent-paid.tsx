@@ -24,7 +24,7 @@ export default function RentPaid({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? pollMs : false),
   })
   if (answer.isPending) return <PageLoading />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const rent = answer.data
   const { title, text, good } = stateOf(rent)
   const waits = rent.status === 'awaiting_payment' || rent.status === 'held'

@@ -46,12 +46,12 @@ export default function NewAppointment({
   const own = useQuery(reading(profile))
   const shown = useQuery({
     ...reading(publicProfessional, { params: { id: String(own.data?.id ?? 0) }, query: {} }),
-    enabled: own.isSuccess,
+    enabled: own.data !== undefined,
   })
   const [made, setMade] = useState<ProposedAppointment>()
   // Including services that clients book only by a link.
   const services = useQuery(servicesReading)
-  const problem = own.error ?? shown.error ?? services.error
+  const failed = [own, services, shown].find(({ isLoadingError }) => isLoadingError)
   return (
     <Dialog
       open
@@ -63,11 +63,8 @@ export default function NewAppointment({
     >
       {made !== undefined ? (
         <Sent one={made} />
-      ) : problem !== null ? (
-        <ErrorState
-          text={problem.message}
-          onRetry={() => void [own, services, shown].find(({ isError }) => isError)?.refetch()}
-        />
+      ) : failed?.error ? (
+        <ErrorState text={failed.error.message} onRetry={() => void failed.refetch()} />
       ) : shown.data === undefined || services.data === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando tus servicios…</span>

@@ -48,7 +48,7 @@ export default function OwnAppointmentSheet({
     >
       {made !== undefined ? (
         <OwnAppointmentMade one={made} onClose={onClose} />
-      ) : start.isError ? (
+      ) : start.isLoadingError ? (
         <ErrorState text={start.error.message} onRetry={() => start.refetch()} />
       ) : start.data === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-4">

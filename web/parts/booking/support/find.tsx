@@ -48,7 +48,7 @@ export default function FindBookings() {
           <span className="sr-only">Buscando…</span>
           <Skeleton className="h-40 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : answer.data.bookings.length === 0 ? (
         <EmptyState
