@@ -79,7 +79,7 @@ test('a professional says what a space may cost, sees what that takes away, give
   await page.goto('/professional-space-rules')
   await ready(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Dónde y cómo trabajo' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /horarios? para tus clientas/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /horarios? para tus clientes/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
   await page.locator('summary', { hasText: 'Ganancia mínima' }).click()

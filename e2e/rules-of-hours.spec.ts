@@ -72,7 +72,7 @@ test('a service of the mornings, one visit a day: what it does is said, offered,
   await limits.getByLabel('Horas a la semana').fill('20')
   await limits.getByRole('checkbox', { name: /hora justa/ }).check()
   await expect(
-    limits.getByText(/^Tus clientas reservan hasta 1 cita al día y 20 h a la semana\./),
+    limits.getByText(/^Tus clientes reservan hasta 1 cita al día y 20 h a la semana\./),
   ).toBeVisible()
   await page.reload()
   await ready(page)

@@ -101,7 +101,7 @@ test('while the account of a business is suspended nothing is charged, nor for t
       body: {
         cause: 'review',
         fault: 'nobody',
-        reason: 'Dos clientas reportaron lo mismo.',
+        reason: 'Dos clientes reportaron lo mismo.',
         seen: { bookings: 0, refundCents: 0 },
       },
     })

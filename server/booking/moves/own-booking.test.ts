@@ -43,7 +43,7 @@ test('a professional holds no hour of her own, and reads what to do instead', as
   const slot = await slotOn(kalli.visitor(), at)
   const refused = await person.call(holds.hold, { body: { slotToken: slot.token } })
   assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
-  assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
+  assert.match(refusalOf(refused).message, /no puedes ser tu propio cliente.*«Mis citas»/)
 })
 
 test('a guest pays no visit with the e-mail or the telephone of its professional, in any spelling', async () => {

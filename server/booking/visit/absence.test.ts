@@ -405,7 +405,7 @@ test('when the client’s or the unit’s code proves that they met, or she was 
     const said = refusalOf(await one.mark())
     assert.deepEqual(
       [said.code, said.message],
-      ['move_not_allowed', 'La cita empezó con el código de la clienta o de la unidad.'],
+      ['move_not_allowed', 'La cita empezó con el código del cliente o de la unidad.'],
     )
     await assert.rejects(
       kalli.database.pool.query(

@@ -76,7 +76,7 @@ const Week = ({ simulation: { offered, withoutRules, days } }: { simulation: Sim
       <p role="status">
         <span className="figures font-display text-3xl font-semibold">{offered}</span>{' '}
         <span className="text-muted">
-          {offered === 1 ? 'horario' : 'horarios'} para tus clientas
+          {offered === 1 ? 'horario' : 'horarios'} para tus clientes
           {withoutRules > offered ? `, de ${withoutRules} sin reglas` : ''}
         </span>
       </p>

@@ -246,7 +246,7 @@ const Chip = ({
 
 const speakers = [
   ['professional', 'De profesionales'],
-  ['client', 'De clientas'],
+  ['client', 'De clientes'],
 ] as const
 const written = [
   ['text', 'Con comentario', ({ text }: contract.PublicReview) => text !== ''],

@@ -35,7 +35,8 @@ const OfProfessional = () => {
   const isPublished = own.data?.status === 'published'
   const shown = useQuery({ ...professionalReading(id ?? 0), enabled: isPublished })
   if (own.isPending || (isPublished && shown.isPending)) return <Skeleton className="h-72 rounded-lg" />
-  if (own.isLoadingError && !isNew) return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
+  if (own.isLoadingError && !isNew)
+    return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
   if (id === undefined || !isPublished)
     return (
       <Panel title="Todavía no hay qué mostrar" text="El widget funciona cuando tu perfil está publicado.">

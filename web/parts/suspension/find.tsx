@@ -71,7 +71,7 @@ export default function FindAccounts() {
   )
 }
 
-const roles = { professional: 'Profesional', host: 'Espacio', client: 'Clienta' } as const
+const roles = { professional: 'Profesional', host: 'Espacio', client: 'Cliente' } as const
 
 const Found = ({
   of: one,

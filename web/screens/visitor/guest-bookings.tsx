@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { guestBookings } from '#contract/booking/client/guest.ts'
@@ -125,7 +130,9 @@ const useGuestVisits = (tab: GuestScreenTab) => {
   // Of a list that could not be read, the others say whether the visitor is known: its tabs stay.
   const queryClient = useQueryClient()
   const known = answer.isLoadingError
-    ? queryClient.getQueriesData<typeof answer.data>({ queryKey: keyOf(guestBookings) }).map(([, data]) => data)
+    ? queryClient
+        .getQueriesData<typeof answer.data>({ queryKey: keyOf(guestBookings) })
+        .map(([, data]) => data)
     : [answer.data]
   // The search text belongs to the list below it.
   const [searched, setSearched] = useState(tab)

@@ -34,7 +34,7 @@ export default function RestLink({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Cobrar ${amount}`}
-      description="Tu clienta escanea el código o abre el enlace y paga con la tarjeta que quiera. Solo sirve para eso."
+      description="Tu cliente escanea el código o abre el enlace y paga con la tarjeta que quiera. Solo sirve para eso."
     >
       {answer.isPending ? (
         <div aria-busy="true">

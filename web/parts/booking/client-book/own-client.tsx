@@ -29,11 +29,11 @@ export default function OneOwnClient({ id }: { id: number }) {
         className={buttonClass({ tone: 'quiet', size: 'small' }, '-ml-3.5 self-start')}
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Mis clientas
+        Mis clientes
       </Link>
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Cargando a tu clienta…</span>
+          <span className="sr-only">Cargando a tu cliente…</span>
           <Skeleton className="h-40 rounded-lg" />
           <Skeleton className="h-52 rounded-lg" />
         </div>
@@ -67,10 +67,10 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
     </header>
     <ClientFacts page={page} />
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
-    <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
     <ClientForms page={page} />
-    <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
-    <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
+    <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
     <ClientVisits visits={page.visits} />
     <MergedClients page={page} />
   </>

@@ -56,7 +56,7 @@ export default function NewAppointment({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={made === undefined ? 'Nueva cita para una clienta' : 'Enlace enviado'}
+      title={made === undefined ? 'Nueva cita para un cliente' : 'Enlace enviado'}
       {...(made === undefined
         ? { description: 'Apartas tu hora y le enviamos un enlace para aceptarla y pagarla.' }
         : { actions: <Button onClick={onClose}>Listo</Button> })}

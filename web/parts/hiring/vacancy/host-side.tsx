@@ -142,7 +142,8 @@ const shownCandidates = 4
 const Candidates = ({ one }: { one: HostVacancy }) => {
   const answer = useQuery(reading(hostApplications, { query: { vacancy: one.id } }))
   if (answer.isPending) return <Skeleton className="h-24" />
-  if (answer.isLoadingError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const rest = answer.data.length - shownCandidates
   return (
     <section className="flex flex-col gap-2">
