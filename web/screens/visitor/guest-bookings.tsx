@@ -22,6 +22,9 @@ const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'
 const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
 
+/** The tabs with visits. */
+const listed = ['upcoming', 'waiting', 'past'] as const
+
 /** The other tabs load their own; whether the visitor is known is loaded with the first. */
 const readingOf = (requested: GuestScreenTab = 'upcoming', q = '') => {
   const tab = requested === 'waiting' || requested === 'past' ? requested : 'upcoming'
@@ -130,9 +133,7 @@ const useGuestVisits = (tab: GuestScreenTab) => {
   // Of a list that could not be read, the others say whether the visitor is known: its tabs stay.
   const queryClient = useQueryClient()
   const known = answer.isLoadingError
-    ? queryClient
-        .getQueriesData<typeof answer.data>({ queryKey: keyOf(guestBookings) })
-        .map(([, data]) => data)
+    ? listed.map((one) => queryClient.getQueryData(readingOf(one).queryKey))
     : [answer.data]
   // The search text belongs to the list below it.
   const [searched, setSearched] = useState(tab)
