@@ -15,7 +15,7 @@ const written = [
 
 test('a client is called by name or "cliente", never by a word that supposes who they are', () => {
   const files = ['web', 'contract', 'server', 'e2e'].flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx,sql}`, { cwd: root }),
+    globSync(`${folder}/**/*.{ts,tsx,json,sql}`, { cwd: root }),
   )
   const wrong = files.flatMap((file) =>
     file.endsWith('client-word.test.ts')
