@@ -101,7 +101,7 @@ test('a list whose fresh reading fails keeps what the server wrote, and says so 
   const listed = page.getByRole('main').getByRole('listitem').first()
   await expect(listed).toBeVisible()
   // Below the header, with a retry; for everything of the page at once.
-  const old = page.getByText('No pudimos actualizar: algo puede ser de hace un rato.')
+  const old = page.getByText('No se pudo actualizar: puede no estar al día.')
   await expect(old).toBeVisible()
   await page.getByRole('button', { name: 'Actualizar', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Actualizar', exact: true })).toBeEnabled()

@@ -27,8 +27,8 @@ export default function NotRefreshed({ className }: { className?: string }) {
   }
   return (
     <div role="status" className={className}>
-      <p className="page flex flex-wrap items-center justify-between gap-x-4 text-[0.9375rem]">
-        No pudimos actualizar: algo puede ser de hace un rato.
+      <p className="page flex items-center justify-between gap-x-2 text-[0.9375rem]">
+        <span className="min-w-0">No se pudo actualizar: puede no estar al día.</span>
         <Button tone="quiet" size="small" busy={busy} onClick={() => void retry()}>
           Actualizar
         </Button>
