@@ -37,7 +37,7 @@ export default function NotRefreshed({ className }: { className?: string }) {
   )
 }
 
-/** A refusal is left to the part that asked; a next page that failed says so below its list. */
+/** A refusal is shown by the part that requested it; a next page that failed says so below its list. */
 const isOld = ({ state }: Query): boolean =>
   state.status === 'error' &&
   state.data !== undefined &&

@@ -101,7 +101,7 @@ const usePress = (onPress: () => Promise<void>) => {
     }
   }
   return {
-    // A press before the card listens is kept (web/pre-hydration.ts).
+    // A press before hydration is repeated after it (web/pre-hydration.ts).
     'data-press': '',
     'aria-busy': isBusy || undefined,
     onClick: (event: MouseEvent) => {
