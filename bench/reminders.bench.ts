@@ -70,7 +70,7 @@ const fill = async (kalli: TestKalli) => {
       from generate_series(0, ${visits - 1}::int) n`)
     await likenesses(connection, 'bookings', template, sql`made`, {
       id: sql`made.id`,
-      contact: sql`one.contact || jsonb_build_object('email', 'clienta' || made.n || '@example.test')`,
+      contact: sql`one.contact || jsonb_build_object('email', 'cliente' || made.n || '@example.test')`,
       confirmed_at: sql`now() - interval '3 days'`,
       created_at: sql`now() - interval '3 days'`,
       starts_at: sql`made.starts_at`,
@@ -108,7 +108,7 @@ const header = (email: string, name: string) =>
 
 const perPerson = (emails: readonly string[]) =>
   Map.groupBy(
-    emails.filter((email) => header(email, 'To').startsWith('clienta')),
+    emails.filter((email) => header(email, 'To').startsWith('cliente')),
     (email) => header(email, 'To'),
   )
 

@@ -98,12 +98,24 @@ test('a list whose refetch fails keeps the server-rendered rows, and shows an er
   await page.route(/\/api\/notifications(\?|\/)/, (route) => route.fulfill({ status: 500, body: 'x' }))
   await page.goto('/notifications')
   await ready(page)
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  const listed = page.getByRole('main').getByRole('listitem').first()
+  await expect(listed).toBeVisible()
+  // Below the header, with a retry; for everything of the page at once.
+  const old = page.getByText('No se pudo actualizar: puede no estar al día.')
+  await expect(old).toBeVisible()
+  await page.getByRole('button', { name: 'Actualizar', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Actualizar', exact: true })).toBeEnabled()
+  await expect(old).toBeVisible()
+  await expect(listed).toBeVisible()
   await page.getByRole('tab', { name: 'Sin leer' }).click()
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeHidden()
+  await page.getByRole('tab', { name: 'Todas' }).click()
+  if (await old.isVisible()) await page.getByRole('button', { name: 'Actualizar', exact: true }).click()
+  await expect(old).toBeHidden()
+  await expect(listed).toBeVisible()
   expect(received).toEqual([])
 })
 
@@ -134,6 +146,26 @@ test('keeps the scroll position reached before the scripts load, and then opens 
   await link.click()
   await expect(page).toHaveURL(/\/p\//)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('an hour of a card that is pressed before the scripts come is held by that press', async ({ page }) => {
+  let come = () => {}
+  const allowed = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`/search-results?q=corte&day=${day}`, { waitUntil: 'commit' })
+  const hours = page.getByRole('list', { name: /^Próximas horas de / }).getByRole('link')
+  await hours.nth(1).click()
+  // The last one counts.
+  await hours.first().click()
+  const chosen = /\d\d:\d\d/.exec((await hours.first().textContent()) ?? '')?.[0] ?? 'none'
+  await expect(page).toHaveURL(/search-results/)
+  come()
+  await expect(page).toHaveURL(/\/dynamic-checkout\?hold=/)
+  await expect(page.getByText(new RegExp(chosen)).first()).toBeVisible()
 })
 
 test('requests the date that was chosen before the code of its component had loaded', async ({ page }) => {

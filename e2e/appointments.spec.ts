@@ -23,7 +23,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
     await ready(page)
     await page.getByRole('main').getByRole('link', { name: 'Nueva cita' }).click()
     await page.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+    const dialog = page.getByRole('dialog', { name: 'Nueva cita para un cliente' })
     // One chair means one person at a time: shown as text, not offered as a choice.
     const forHowMany = dialog.getByLabel('¿Para cuántas personas?')
     await forHowMany.selectOption('2')
@@ -54,7 +54,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
     await page.getByRole('button', { name: 'Listo' }).click()
     // It is on its day at once, although its client has not accepted.
     await page.goto(`/professional-appointments?date=${dateAhead(daysAhead)}`)
-    const waiting = page.getByRole('heading', { name: 'Esperan a tu clienta' })
+    const waiting = page.getByRole('heading', { name: 'Esperan a tu cliente' })
     await expect(waiting).toBeVisible()
     await expect(page.getByRole('heading', { name: new RegExp(`^${who.firstName}`) }).first()).toBeVisible()
   }
@@ -63,7 +63,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
   await make(first, 3, true)
   await page.goto('/professional-appointments?tab=requests')
   await ready(page)
-  await expect(page.getByRole('heading', { name: 'Esperan a tu clienta' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Esperan a tu cliente' })).toBeVisible()
   await expectAccessible(page, 'what waits for a client')
 
   const client = await (await browser.newContext()).newPage()
@@ -125,7 +125,7 @@ test('a stylist creates an appointment and the client accepts by link and pays; 
     await sheet.getByRole('button', { name: 'Que la acepte y pague por Kalli' }).click()
   }
   await propose()
-  const again = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+  const again = page.getByRole('dialog', { name: 'Nueva cita para un cliente' })
   await expect(again.getByLabel('Nombre')).toHaveValue(first.firstName)
   // The address typed for one client stays hers: no other client's link goes to that mailbox.
   await again.getByLabel('Correo').fill(first.email)

@@ -59,7 +59,7 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   const hour = await second.innerText()
   await hours.selectOption({ index: 1 })
   await gap.getByRole('button', { name: /^Agendar a alguien/ }).click()
-  const arranging = page.getByRole('dialog', { name: 'Nueva cita para una clienta' })
+  const arranging = page.getByRole('dialog', { name: 'Nueva cita para un cliente' })
   await expect(arranging.getByRole('button', { name: new RegExp(`^${hour}`), pressed: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Huecos vendibles' }).uncheck()

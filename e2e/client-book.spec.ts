@@ -6,12 +6,12 @@ import { ready } from './ready.ts'
 import { test } from './test.ts'
 
 const file = (lines: readonly string[]) => ({
-  name: 'clientas.csv',
+  name: 'clientes.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`),
 })
 
-const rowsOf = (page: Page) => page.getByRole('list', { name: 'Clientas' }).getByRole('listitem')
+const rowsOf = (page: Page) => page.getByRole('list', { name: 'Clientes' }).getByRole('listitem')
 
 const openBook = async (page: Page) => {
   await page.goto('/professional-clients')
@@ -25,12 +25,12 @@ test('a stylist adds clients by hand and from a file, undoes the import, merges 
   const page = await newcomer(browser, 'professional', 'Renata')
   await publishProfile(page, {})
   await openBook(page)
-  await expect(page.getByText('Todavía no tienes clientas')).toBeVisible()
+  await expect(page.getByText('Todavía no tienes clientes')).toBeVisible()
   await expectAccessible(page, 'an empty book')
 
   // A first name is enough; the card opens.
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()
-  const adding = page.getByRole('dialog', { name: 'Agregar clienta' })
+  const adding = page.getByRole('dialog', { name: 'Agregar cliente' })
   await adding.getByLabel('Nombre').fill('Lupita')
   await adding.getByLabel('Teléfono').fill('55 2233 4455')
   await expectAccessible(page, 'a new client')
@@ -71,23 +71,23 @@ test('a stylist adds clients by hand and from a file, undoes the import, merges 
     'Lupita,5599887766,',
     'Dora,123,',
   ]
-  await importing.getByLabel('Archivo de clientas').setInputFiles(file(lines))
+  await importing.getByLabel('Archivo de clientes').setInputFiles(file(lines))
   await expect(importing.getByRole('definition').nth(0)).toHaveText('2')
   await expect(importing.getByText('En duda: 1')).toBeVisible()
   await expect(importing.getByText('Líneas que revisar: 1')).toBeVisible()
   await expectAccessible(page, 'what an import would do')
-  await importing.getByLabel('Agregarlas también, como clientas nuevas').check()
+  await importing.getByLabel('Agregarlas también, como clientes nuevos').check()
   await importing.getByRole('button', { name: 'Importar', exact: true }).click()
-  await expect(importing.getByText('3 clientas nuevas.')).toBeVisible()
-  await importing.getByRole('button', { name: 'Ver mis clientas' }).click()
+  await expect(importing.getByText('3 clientes nuevos.')).toBeVisible()
+  await importing.getByRole('button', { name: 'Ver mis clientes' }).click()
   await expect(rowsOf(page)).toHaveCount(4)
   await page.getByRole('button', { name: 'Deshacer' }).click()
   await expect(rowsOf(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Importar o exportar' }).click()
-  await importing.getByLabel('Archivo de clientas').setInputFiles(file(lines))
-  await importing.getByLabel('Agregarlas también, como clientas nuevas').check()
+  await importing.getByLabel('Archivo de clientes').setInputFiles(file(lines))
+  await importing.getByLabel('Agregarlas también, como clientes nuevos').check()
   await importing.getByRole('button', { name: 'Importar', exact: true }).click()
-  await importing.getByRole('button', { name: 'Ver mis clientas' }).click()
+  await importing.getByRole('button', { name: 'Ver mis clientes' }).click()
   await expectAccessibleEverywhere(page)
 
   // Found without accents, and by part of a telephone; then filtered by a tag.
@@ -104,7 +104,7 @@ test('a stylist adds clients by hand and from a file, undoes the import, merges 
   // The two Lupitas are merged; separated, both are there.
   await rowsOf(page).getByRole('link').click()
   await page.getByRole('button', { name: 'Más acciones' }).click()
-  await page.getByRole('menuitem', { name: 'Unir con otra clienta' }).click()
+  await page.getByRole('menuitem', { name: 'Unir con otro cliente' }).click()
   const merging = page.getByRole('dialog', { name: 'Unir con Lupita' })
   await merging.getByRole('radio').first().check()
   await expectAccessible(page, 'a merge')
@@ -112,7 +112,7 @@ test('a stylist adds clients by hand and from a file, undoes the import, merges 
   await expect(page.getByRole('heading', { name: 'Unidas aquí' })).toBeVisible()
   await page.getByRole('button', { name: 'Separar a Lupita' }).click()
   await expect(page.getByRole('heading', { name: 'Unidas aquí' })).toBeHidden()
-  await page.getByRole('link', { name: 'Mis clientas' }).click()
+  await page.getByRole('link', { name: 'Mis clientes' }).click()
   await expect(rowsOf(page)).toHaveCount(4)
 })
 
@@ -122,7 +122,7 @@ test('a stylist adds and opens a client by keyboard alone', async ({ browser }) 
   await openBook(page)
   await page.getByRole('button', { name: 'Agregar', exact: true }).focus()
   await page.keyboard.press('Enter')
-  const adding = page.getByRole('dialog', { name: 'Agregar clienta' })
+  const adding = page.getByRole('dialog', { name: 'Agregar cliente' })
   await expect(adding).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Agregar', exact: true })).toBeFocused()
@@ -131,7 +131,7 @@ test('a stylist adds and opens a client by keyboard alone', async ({ browser }) 
   await page.keyboard.type('Berta')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Berta', level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: 'Mis clientas' }).focus()
+  await page.getByRole('link', { name: 'Mis clientes' }).focus()
   await page.keyboard.press('Enter')
   await rowsOf(page).getByRole('link').focus()
   await page.keyboard.press('Enter')

@@ -90,7 +90,7 @@ test('a saved price rule sets the price of its hour on the button, in the quote 
   await expect(once.getByText('El cupón ANONUEVO no cuenta en estas fechas.')).toBeVisible()
   await expect(once.getByText('Sin cupón: es una sola vez por persona')).toHaveCount(3)
   await page.getByRole('button', { name: 'Editar ANONUEVO' }).click()
-  await page.getByLabel('Una sola vez por clienta').uncheck()
+  await page.getByLabel('Una sola vez por cliente').uncheck()
   await page.getByRole('button', { name: 'Guardar cupón' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const each = await repeats()

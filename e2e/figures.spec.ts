@@ -81,7 +81,7 @@ test('a professional sets the minimum to keep after rent, sees the hours lost, l
   await page.goto('/professional-space-rules')
   await ready(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Dónde y cómo trabajo' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /horarios? para tus clientas/ })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /horarios? para tus clientes/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
   await page.locator('summary', { hasText: 'Ganancia mínima' }).click()

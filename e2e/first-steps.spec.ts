@@ -7,8 +7,8 @@ import { newcomer, publishProfile } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** The aim of issue 29; before it there were about 25, unguided. */
-const maxPresses = 14
+/** Today's; the aim of issue 29 is 14, and before it there were about 25, unguided. */
+const maxPresses = 12
 
 /**
  * The time for a person, printed and not asserted: the machine's time, and by the keystroke-level model (Card, Moran and Newell, 1980) 1.35
@@ -26,7 +26,7 @@ const titled = (page: Page, name: string) =>
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a stylist gets from the register form to an hour held by a visitor in at most fourteen presses', async ({
+test('a stylist needs twelve presses from the register form to an hour that a visitor holds', async ({
   page,
   browser,
 }) => {

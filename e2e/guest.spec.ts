@@ -59,7 +59,13 @@ test('a guest finds their visits with a code, cancels one, and signs out of the 
   await dialog.getByRole('button', { name: 'Cancelar cita' }).click()
   await dialog.getByRole('button', { name: 'Cancelar sin costo' }).click()
   await expect(page.getByText('No tienes citas por venir')).toBeVisible()
+  // A list that cannot be read keeps the tabs, and is there after a retry.
+  await page.route('**/api/guest/bookings**tab=past**', (route) => route.fulfill({ status: 500, body: 'x' }))
   await page.getByRole('tab', { name: 'Pasadas' }).click()
+  await expect(page.getByText('Error del servidor. Por favor intenta más tarde.')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Pasadas' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click()
   await expect(visits).toHaveCount(1)
   await visits.getByRole('button').click()
   await expect(dialog.getByRole('link', { name: 'Volver a reservar' })).toBeVisible()

@@ -32,7 +32,7 @@ test('visits at home and online are set in the editor, booked, and found by clie
   await own.getByRole('tab', { name: 'Dónde' }).click()
   await own.getByRole('checkbox', { name: 'A domicilio' }).check()
   await own.getByLabel('Cobras por ir').fill('80')
-  await expect(own.getByText('Tu clienta paga $680: $600 del servicio y $80 por ir.')).toBeVisible()
+  await expect(own.getByText('Tu cliente paga $680: $600 del servicio y $80 por ir.')).toBeVisible()
   await own.getByRole('checkbox', { name: 'En línea' }).check()
   await own.getByLabel('Siempre en mi sala').check()
   await own.getByLabel('Enlace de tu sala').fill('https://meet.example/renata')

@@ -92,7 +92,7 @@ test('under the agreement a host accepts one visit and declines another, and all
   await expect(sheet.getByText('Para Paola')).toBeVisible()
   await expect(sheet.getByText('Renta $120')).toBeVisible()
   await expectAccessible(host, 'the sheet of a visit to answer')
-  await sheet.getByLabel('Si la rechazas, la clienta lee').selectOption('El espacio tuvo un imprevisto.')
+  await sheet.getByLabel('Si la rechazas, el cliente lee').selectOption('El espacio tuvo un imprevisto.')
   await sheet.getByRole('button', { name: 'Rechazar' }).click()
   await expect(host.getByText('Cita rechazada').first()).toBeVisible()
   await expect(sheet).toHaveCount(0)

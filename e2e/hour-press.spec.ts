@@ -17,18 +17,7 @@ const openWhenFound = async (page: Page, address: string) => {
     await page.goto(address)
     await expect(page.getByRole('article').first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
-  await cardsAreLive(page)
-}
-
-/** The code of the cards comes after the page: until then an hour is a plain link to its page, which holds it there. */
-const cardsAreLive = async (page: Page) => {
   await ready(page)
-  await page.waitForFunction(() => {
-    const hour = document.querySelector(
-      'article :is([aria-label^="Próximas horas"], [aria-label^="Horas libres"]) a',
-    )
-    return hour !== null && Object.keys(hour).some((key) => key.startsWith('__reactProps'))
-  })
 }
 
 test('a taken hour shows others in its place, a press without a reply can be retried, and a refusal shows its reason', async ({
@@ -132,7 +121,7 @@ test('by keyboard a visitor removes a chip, chooses a day and holds an hour of a
   await expect(tomorrow).toBeChecked()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d|day=tomorrow/)
-  await cardsAreLive(page)
+  await ready(page)
 
   await pressByKey(page, hoursOn(page).first())
   await expect(page.getByRole('heading', { name: 'Confirma y paga' })).toBeVisible()

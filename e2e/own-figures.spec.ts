@@ -14,7 +14,7 @@ test('a professional’s figures are drawn, explained and downloadable as CSV', 
   await expect(page.getByRole('region', { name: 'Por hacer', exact: true })).toBeVisible()
   await page.goto('/professional-dashboard?tab=numbers')
   await ready(page)
-  for (const name of ['Ingresos', 'Tu dinero', 'Ocupación', 'De la vista a la cita', 'Clientas que vuelven'])
+  for (const name of ['Ingresos', 'Tu dinero', 'Ocupación', 'De la vista a la cita', 'Clientes que vuelven'])
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Tu confiabilidad' })).toBeVisible()
   const income = page.getByRole('region', { name: 'Ingresos', exact: true })
@@ -27,7 +27,7 @@ test('a professional’s figures are drawn, explained and downloadable as CSV', 
   const table = await income.getByRole('link', { name: /CSV/ }).getAttribute('href')
   const answer = await page.request.get(table ?? '')
   expect(answer.status()).toBe(200)
-  expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Clienta,Lugar,Estado')
+  expect(await answer.text()).toContain('Fecha,Inicio,Fin,Servicio,Cliente,Lugar,Estado')
 })
 
 test('a professional who cancelled a visit sees until when it counts, and what would not have counted', async ({

@@ -38,13 +38,13 @@ test('an arrival by position is refused without permission or from afar, accepte
   await ready(day)
   const mine = await openVisit(day, 'Paola')
   await press(mine.getByRole('button', { name: 'Registrar llegada' }))
-  const absence = mine.getByRole('group', { name: 'Si tu clienta no llega' })
-  const together = mine.getByRole('button', { name: 'Estoy aquí con mi clienta' })
+  const absence = mine.getByRole('group', { name: /^Si .+ no llega$/ })
+  const together = mine.getByRole('button', { name: 'Estoy aquí con mi cliente' })
   const alone = absence.getByRole('button', { name: 'Estoy aquí', exact: true })
   const alert = mine.getByRole('alert')
   // The purpose is shown before any permission prompt, with the other ways beside it.
   await expect(mine.getByText(/Guardamos a cuántos metros estás, nunca dónde\.$/).first()).toBeVisible()
-  await expect(mine.getByLabel(/^Código de la clienta/)).toBeVisible()
+  await expect(mine.getByLabel(/^Código del cliente/)).toBeVisible()
   await expectAccessibleEverywhere(day)
 
   // She denies it: nothing is sent, and she is led to the code.
@@ -54,7 +54,7 @@ test('an arrival by position is refused without permission or from afar, accepte
   await expect(alert).toContainText('No hay permiso de usar tu ubicación.')
   await expectAccessibleEverywhere(day)
   await press(mine.getByRole('button', { name: 'Registrar de otra forma' }))
-  await expect(mine.getByLabel(/^Código de la clienta/)).toBeFocused()
+  await expect(mine.getByLabel(/^Código del cliente/)).toBeFocused()
   expect(sent).toEqual([])
 
   // Allowed, and on the way: she reads the distance.
@@ -114,7 +114,7 @@ test('an arrival by position registered offline is stored on the device, and cou
   await day.reload()
   // This notice moves everything below it down while a button is pressed.
   await expect(day.getByText(/^Sin conexión: agenda guardada a las/)).toBeVisible()
-  const together = day.getByRole('button', { name: 'Estoy aquí con mi clienta' })
+  const together = day.getByRole('button', { name: 'Estoy aquí con mi cliente' })
   await day.getByRole('button', { name: 'Registrar llegada' }).click()
   await together.click()
   const waits = day.getByText(/^Llegada registrada a las \d\d:\d\d en este equipo/)

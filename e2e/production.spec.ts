@@ -150,7 +150,7 @@ test('a guest books and pays, and the professional gives the visit', async ({
   await ready(own)
   const visit = own.getByRole('main').getByRole('listitem').filter({ hasText: guest.firstName })
   await openCode(visit)
-  await visit.getByLabel(/^Código de la clienta/).fill(code)
+  await visit.getByLabel(/^Código del cliente/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   await expect(own.getByText('Llegada registrada').first()).toBeVisible()
   await production.beginNow(code)

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 type Traffic = { underWay: Set<Request>; lastAt: number }
 const traffics = new WeakMap<Page, Traffic>()
@@ -38,11 +38,4 @@ export const ready = async (page: Page) => {
   // A page that polls (bells, holds) is never quite idle: then its content counts.
   while (!isQuiet() && Date.now() - aliveAt < 5_000)
     await new Promise((resolve) => setTimeout(resolve, quietMs / 5))
-}
-
-/** A part that loads later is hydrated after the page: until then a press on a link only follows it. React marks what it has hydrated. */
-export const hydrated = async (part: Locator): Promise<void> => {
-  const isMarked = () =>
-    part.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isMarked).toBe(true)
 }

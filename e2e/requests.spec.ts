@@ -83,7 +83,7 @@ test('a long history is searched without accents, and a search without results s
   const page = await pageOf(browser, seeded.email)
   await page.goto('/professional-appointments?tab=past')
   await ready(page)
-  const search = page.getByRole('searchbox', { name: 'Buscar por clienta, servicio o lugar' })
+  const search = page.getByRole('searchbox', { name: 'Buscar por cliente, servicio o lugar' })
   const rows = page.locator('main ol > li')
   await search.fill('LETICIA moreno')
   await expect(page.getByRole('status').filter({ hasText: /resultados?$/ })).toBeAttached()

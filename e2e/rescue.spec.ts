@@ -46,7 +46,7 @@ test('after a host cancels another space nearby is held, and the visit moves the
   await expectAccessible(host, 'what cancelling costs a host')
   await dialog.getByRole('button', { name: 'Cancelar la cita' }).click()
   await expect(host.getByText('Apartamos otro lugar').first()).toBeVisible()
-  await expect(host.getByText('Faltan las respuestas de la clienta y del profesional.')).toBeVisible()
+  await expect(host.getByText('Faltan las respuestas del cliente y del profesional.')).toBeVisible()
   await expect(host.getByRole('heading', { name: 'Citas que cancelaste' })).toBeVisible()
   await expectAccessibleEverywhere(host)
 

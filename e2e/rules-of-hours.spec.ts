@@ -72,7 +72,7 @@ test('a stylist limits a service to mornings and one visit a day; offers follow 
   await limits.getByLabel('Horas a la semana').fill('20')
   await limits.getByRole('checkbox', { name: /hora justa/ }).check()
   await expect(
-    limits.getByText(/^Tus clientas reservan hasta 1 cita al día y 20 h a la semana\./),
+    limits.getByText(/^Tus clientes reservan hasta 1 cita al día y 20 h a la semana\./),
   ).toBeVisible()
   await page.reload()
   await ready(page)

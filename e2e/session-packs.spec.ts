@@ -83,7 +83,7 @@ test('five sessions are paid once, and a visit uses one of them', async ({ brows
   await page.getByRole('menuitem', { name: 'Ocultar' }).click()
   const hiding = page.getByRole('dialog', { name: '¿Ocultar «Corte y peinado»?' })
   await expect(
-    hiding.getByText(/Una clienta tiene paquete y lo sigue reservando con sus sesiones/),
+    hiding.getByText(/Un cliente tiene paquete y lo sigue reservando con sus sesiones/),
   ).toBeVisible()
   await expectAccessibleEverywhere(page)
   await hiding.getByRole('button', { name: 'Ocultar' }).click()
@@ -100,7 +100,7 @@ test('five sessions are paid once, and a visit uses one of them', async ({ brows
   await page.getByRole('menuitem', { name: 'Archivar' }).click()
   const leaving = page.getByRole('dialog', { name: '¿Archivar «Corte y peinado»?' })
   await expect(
-    leaving.getByText(/Se devuelven \$2,160 a una clienta que tiene paquete; eso no se deshace\./),
+    leaving.getByText(/Se devuelven \$2,160 a un cliente que tiene paquete; eso no se deshace\./),
   ).toBeVisible()
   await expectAccessibleEverywhere(page)
   await leaving.getByRole('button', { name: 'Archivar' }).click()

@@ -183,6 +183,9 @@ test('a business leads to the hours of any of its professionals, or of a chosen 
   await page.goto('/b/1')
   await ready(page)
   const name = await page.getByRole('heading', { level: 1 }).innerText()
+  // On a telephone the whole page is within six screens.
+  if ((page.viewportSize()?.width ?? 1280) < 640)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4_800)
   await expect(page.getByRole('heading', { name: 'Accesibilidad' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Reglas de la casa' })).toBeVisible()
   await page.getByRole('link', { name: 'Reservar', exact: true }).click()

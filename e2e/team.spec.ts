@@ -52,7 +52,7 @@ test('a rent run: a member joins by a one-time link, is charged, and both partie
     ines.getByRole('heading', { level: 1, name: `Únete al equipo de ${businessName}` }),
   ).toBeVisible()
   await expect(ines.getByText('$1,400 a la semana')).toBeVisible()
-  await expect(ines.getByText('Apellidos, teléfono ni correo de las clientas.')).toBeVisible()
+  await expect(ines.getByText('Apellidos, teléfono ni correo de los clientes.')).toBeVisible()
   await expectAccessibleEverywhere(ines)
   await ines.getByRole('link', { name: 'Crear cuenta y unirme' }).click()
   await ready(ines)

@@ -37,7 +37,7 @@ const beginVisit = async (own: Page, code: string) => {
   await ready(own)
   const visit = await visitOf(own, 'Paola')
   await openCode(visit)
-  await visit.getByLabel(/^Código de la clienta/).fill(code)
+  await visit.getByLabel(/^Código del cliente/).fill(code)
   await visit.getByRole('button', { name: 'Registrar llegada' }).click()
   return visit
 }
@@ -53,7 +53,7 @@ const leave = async (own: Page, page: Page, code: string) => {
   await expect(own.getByText('Servicio terminado').first()).toBeVisible()
   const ended = await openVisit(own, 'Paola')
   await expect(
-    ended.getByText(/^Terminaste el servicio\. Tu clienta la cierra con «Todo bien»/),
+    ended.getByText(/^Terminaste el servicio\. Tu cliente la cierra con «Todo bien»/),
   ).toBeVisible()
   await own.keyboard.press('Escape')
   await page.reload()
@@ -124,7 +124,7 @@ test('a booking takes 30 % upfront, and the rest from the same card when the vis
   const receipt = own.getByRole('dialog').last()
   await expect(receipt.getByText('$540').first()).toBeVisible()
   await expect(
-    receipt.getByText('Tu clienta pagó $180 de anticipo y $420 al terminar la cita.'),
+    receipt.getByText('Tu cliente pagó $180 de anticipo y $420 al terminar la cita.'),
   ).toBeVisible()
 
   await page.reload()
@@ -209,7 +209,7 @@ test('the rest paid in cash is recorded when the professional has the money, and
   const ended = await openVisit(own, 'Paola')
   await ended.getByRole('button', { name: 'Ver recibo' }).click()
   await expect(
-    own.getByRole('dialog').getByText('Tu clienta pagó $180 de anticipo y $420 en efectivo, que ya tienes'),
+    own.getByRole('dialog').getByText('Tu cliente pagó $180 de anticipo y $420 en efectivo, que ya tienes'),
   ).toBeVisible()
 
   await page.reload()

@@ -48,16 +48,16 @@ test('a visit runs from its booking to the reviews of all three parties @desktop
     .first()
   await expect(mine.getByText(note)).toBeVisible()
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
-  await expect(mine.getByLabel(/^Código de la clienta/)).toBeFocused()
+  await expect(mine.getByLabel(/^Código del cliente/)).toBeFocused()
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(
-    mine.getByText('Escribe el código de tu clienta o el de la unidad, o di dónde estás.'),
+    mine.getByText('Escribe el código de tu cliente o el de la unidad, o di dónde estás.'),
   ).toBeVisible()
   await expectAccessibleEverywhere(day)
-  await own.write(mine.getByLabel(/^Código de la clienta/), '000000')
+  await own.write(mine.getByLabel(/^Código del cliente/), '000000')
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(mine.getByText('Ese código no corresponde a esta cita.')).toBeVisible()
-  await own.write(mine.getByLabel(/^Código de la clienta/), code)
+  await own.write(mine.getByLabel(/^Código del cliente/), code)
   await own.press(mine.getByRole('button', { name: 'Registrar llegada' }))
   await expect(day.getByText('Llegada registrada').first()).toBeVisible()
   await beginNow(code)

@@ -41,7 +41,7 @@ test('from today a stylist messages a client who has not returned in three press
 
   await page.goto('/professional-appointments')
   await ready(page)
-  await page.getByRole('link', { name: '1 clienta no ha vuelto como suele' }).click()
+  await page.getByRole('link', { name: '1 cliente no ha vuelto como suele' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /No han vuelto/ })).toBeVisible()
   await expect(page.getByText('Hace 40 días · suele venir cada 30')).toBeVisible()
   await expectAccessibleEverywhere(page)

@@ -21,7 +21,7 @@ const places = [
   {
     email: stylist.email,
     at: '/professional-appointments',
-    tabs: ['Hoy', 'Agenda', 'Crear', 'Clientas', 'Más'],
+    tabs: ['Hoy', 'Agenda', 'Crear', 'Clientes', 'Más'],
     begins: ['Nueva cita', 'Bloquear hora', 'Apartar espacio'],
     tool: { name: 'Precios por demanda', at: /professional-demand-configuration/ },
   },
@@ -277,10 +277,10 @@ test('one press registers an arrival, and the camera fills in the code where the
   await expect(next.getByRole('group', { name: 'Si vas tarde' })).toBeVisible()
   await expect(next.getByRole('button', { name: 'Registrar llegada' })).toBeInViewport({ ratio: 1 })
   await next.getByRole('button', { name: 'Registrar llegada' }).click()
-  await expect(next.getByLabel(/^Código de la clienta/)).toBeFocused()
+  await expect(next.getByLabel(/^Código del cliente/)).toBeFocused()
   await expectAccessibleEverywhere(page)
   await next.getByRole('button', { name: 'Escanear código' }).click()
-  await expect(next.getByLabel(/^Código de la clienta/)).toHaveValue(code)
+  await expect(next.getByLabel(/^Código del cliente/)).toHaveValue(code)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await next.getByRole('button', { name: 'Registrar llegada' }).click()
   const current = page.getByRole('region', { name: 'En curso' })
@@ -308,14 +308,14 @@ test('⌘K finds a client, a visit and a screen by keyboard @desktop', async ({ 
     if (project.name === 'desktop') await page.keyboard.press('ControlOrMeta+k')
     else {
       await page.getByRole('button', { name: 'Más herramientas' }).click()
-      await page.getByRole('button', { name: 'Buscar clienta, cita o pantalla' }).click()
+      await page.getByRole('button', { name: 'Buscar cliente, cita o pantalla' }).click()
     }
-    await expect(page.getByRole('combobox', { name: 'Clienta, cita o pantalla' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Cliente, cita o pantalla' })).toBeFocused()
   }
   await open()
   await page.keyboard.type(`${firstName} ${lastName.slice(0, 4)}`.toLowerCase())
   const results = page.getByRole('listbox', { name: 'Resultados' })
-  await expect(results.getByRole('group', { name: 'Clientas' }).getByRole('option').first()).toContainText(
+  await expect(results.getByRole('group', { name: 'Clientes' }).getByRole('option').first()).toContainText(
     firstName,
   )
   await expect(results.getByRole('group', { name: 'Citas' }).getByRole('option').first()).toBeVisible()

@@ -40,20 +40,26 @@ export const noteEarly = (html: string, nonce: string): string =>
  * React draws a part anew when its data was reloaded before its scripts came, and the pressed element is gone. The one with the same text
  * in the same place is pressed instead (`here`): within what still exists around it, and only where it was and is the only one; never
  * beyond its row, since another row of a list may have taken its place.
+ *
+ * A link with `data-press` acts when React handles it (an hour that is held) and otherwise opens its address: its press waits like that of
+ * a button, is repeated on the link with the same address, and follows it where the scripts do not come.
  */
 const notes = `(function(){
 var early=window.kalliEarly={typed:new Map(),sent:null,pressed:null,alive:false};
-var asleep=new Set(),later=new Map();
-var known=function(at){var key=Object.keys(at).find(function(key){return key.startsWith('__reactFiber')});if(!key)return false;
+var asleep=new Set(),later=new Map(),last=null;
+var fiber=function(at){return Object.keys(at).find(function(key){return key.startsWith('__reactFiber')})};
+var known=function(at){var key=fiber(at);if(!key)return false;
 var on=at[key];if(!on.alternate)for(;on;on=on.return)if(on.flags&4098)return false;return true};
-var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at)||document.readyState==='loading')};
+var sleeps=function(at){return !known(at)&&(!early.alive||asleep.has(at)||document.readyState==='loading'||at.tagName==='A'&&!fiber(at))};
 var ticks=function(at){return /box|radio/.test(at.type)};
 var says=function(at){return [at.tagName,at.type,at.name,at.getAttribute('aria-label'),at.tagName==='BUTTON'&&at.textContent].join()};
 var only=function(on,at){var twins=[].filter.call(on.querySelectorAll(at.tagName),function(one){return says(one)===says(at)});
 return twins.length===1?twins[0]:null};
 var ways=new WeakMap(),mark=function(at){var way=[];
 for(var on=at.parentElement;on&&!/^(UL|OL|TBODY|MAIN|BODY)$/.test(on.tagName);on=on.parentElement)if(only(on,at))way.push(on);ways.set(at,way)};
-var here=function(at){if(at.isConnected)return at;var on=ways.get(at).find(function(one){return one.isConnected});return on&&only(on,at)};
+var here=function(at){if(at.isConnected)return at;
+if(at.tagName==='A')return [].find.call(document.querySelectorAll('a[data-press]'),function(one){return one.href===at.href});
+var on=ways.get(at).find(function(one){return one.isConnected});return on&&only(on,at)};
 var note=function(event){var at=event.target;
 if(at.form&&at.form.hasAttribute('data-waits'))early.typed.set(at,ticks(at)?String(at.checked):at.value);
 else if(sleeps(at)){mark(at);later.set(at,ticks(at)?at.checked:at.value);if(early.alive)type(at,0)}};
@@ -67,17 +73,22 @@ Object.getOwnPropertyDescriptor(Object.getPrototypeOf(at),'value').set.call(at,v
 addEventListener('input',note,true);addEventListener('change',note,true);
 addEventListener('submit',function(event){var form=event.target;if(!form.hasAttribute('data-waits'))return;
 event.preventDefault();early.sent={form:form,button:event.submitter};form.setAttribute('aria-busy','true')},true);
-var press=function(was,turns){if(!was)return;var at=here(was);if(turns<400&&!(at&&known(at)))return setTimeout(press,50,was,turns+1);
-asleep.delete(was);if(!at)return;at.removeAttribute('data-pressed');
+var follow=function(at){if(last===at)location.assign(at.href)};
+var press=function(was,turns){if(!was||was.tagName==='A'&&was!==last)return;
+var at=here(was);if(turns<400&&!(at&&known(at)))return setTimeout(press,50,was,turns+1);
+last=null;asleep.delete(was);if(!at)return;at.removeAttribute('data-pressed');
 [[PointerEvent,'pointerdown'],[MouseEvent,'mousedown'],[PointerEvent,'pointerup'],[MouseEvent,'mouseup']].forEach(function(one){
 at.dispatchEvent(new one[0](one[1],{bubbles:true,cancelable:true,pointerType:'mouse'}))});at.click()};
-addEventListener('click',function(event){var at=event.target.closest('button');
+addEventListener('click',function(event){var at=event.target.closest('button,a[data-press]');
+if(event.isTrusted)last=null;
 if(!at||at.form&&at.type==='submit'||early.alive&&!sleeps(at))return;
+if(at.tagName==='A'){if(event.metaKey||event.ctrlKey||event.shiftKey||event.altKey)return;
+event.preventDefault();last=at;setTimeout(follow,8000,at)}
 event.stopImmediatePropagation();var again=at.hasAttribute('data-pressed');mark(at);at.setAttribute('data-pressed','');
 if(early.alive){if(!again)press(at,0);return}
 if(early.pressed&&early.pressed!==at)early.pressed.removeAttribute('data-pressed');early.pressed=at},true);
 early.wake=function(){if(early.alive)return;early.alive=true;
-var rest=function(){document.querySelectorAll('button,input,select,textarea').forEach(function(at){if(!known(at))asleep.add(at)})};
+var rest=function(){document.querySelectorAll('button,input,select,textarea,a[data-press]').forEach(function(at){if(!known(at))asleep.add(at)})};
 rest();if(document.readyState==='loading')addEventListener('DOMContentLoaded',rest);
 later.forEach(function(_,at){type(at,0)});
 var at=early.pressed;early.pressed=null;press(at,0)}

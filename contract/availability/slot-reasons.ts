@@ -27,10 +27,10 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
   unit_busy: 'Todas las unidades del espacio están ocupadas',
   needs_unmet: 'Al espacio le falta lo que tu servicio necesita',
   equipment_busy: 'El equipo que se comparte en el espacio está ocupado',
-  client_busy: 'La clienta ya tiene otra cita',
+  client_busy: 'El cliente ya tiene otra cita',
   margin: 'Después de comisión y renta no ganarías',
   rule_excluded: 'Tu regla: no trabajas en ese lugar',
-  rule_own_agenda: 'Tu regla: ahí reservas tú, no la clienta',
+  rule_own_agenda: 'Tu regla: ahí reservas tú, no el cliente',
   rule_ask:
     'Respondes cada solicitud (por tu regla, o porque un calendario conectado no responde), y faltan menos de dos horas',
   rule_type: 'Tu regla: no es el tipo de espacio que pides',

@@ -2,4 +2,4 @@
 export const noCodeText = (kind: 'visit' | 'rent'): string =>
   kind === 'rent'
     ? 'Escribe el código que está en la unidad, o di dónde estás.'
-    : 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'
+    : 'Escribe el código de tu cliente o el de la unidad, o di dónde estás.'

@@ -144,7 +144,7 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
     if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que tú ya estás ahí.'
-    if (booking.isMet) return 'La cita empezó con el código de la clienta o de la unidad.'
+    if (booking.isMet) return 'La cita empezó con el código del cliente o de la unidad.'
     if (booking.status === 'in_progress' && now.getTime() >= Date.parse(booking.endsAt))
       return 'La hora de esta cita ya pasó.'
     const came = arrivalProved && arrivedAt && Date.parse(arrivedAt) <= waitedUntil

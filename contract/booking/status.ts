@@ -12,7 +12,7 @@ export const bookingStatuses: Readonly<Record<BookingStatus, string>> = {
   closed: 'Completada',
   expired: 'Venció',
   declined: 'Rechazada',
-  cancelled_by_client: 'Cancelada por la clienta',
+  cancelled_by_client: 'Cancelada por el cliente',
   cancelled_by_professional: 'Cancelada por el profesional',
   cancelled_by_host: 'Cancelada por el espacio',
   cancelled_by_platform: 'Cancelada por Kalli',

@@ -138,7 +138,7 @@ export const ownTableAddress = (table: OwnTable, between: { from: string; to: st
 /** Source of each figure, as text for its reader. */
 export const ownWhence = {
   income:
-    'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin clienta se paga aparte y no se resta aquí.',
+    'De tu libro de cuentas en Kalli, según el día de la cita. «Liquidado» es lo que ya se repartió después de la cita; «por liquidar», lo reservado que todavía no. Servicio − renta − comisión − retenciones = neto, centavo por centavo. Lo que rentas sin cliente se paga aparte y no se resta aquí.',
   money:
     'De tus depósitos. «En espera» es de citas ya dadas cuyo plazo de liberación corre (se cuenta desde que termina la cita, no desde que te pagan); «liberado», lo que ya cumplió su plazo y sale en el próximo depósito; «espera tu cuenta de cobro», lo que ya podría salir y no tiene a dónde llegar; «en camino», lo que ya va a tu banco; «retenido», solo lo que está en una aclaración o lo que revisa el banco de quien pagó.',
   hours:
@@ -148,5 +148,5 @@ export const ownWhence = {
   funnel:
     'Vistas: cuántas veces se abrió tu página en estas fechas, sin contar las tuyas; cada visita a Kalli cuenta una vez. Reservas: las citas que se apartaron y pagaron o solicitaron en estas fechas, sean para cuando sean. Regresos: las de quienes ya habían venido contigo.',
   tasks:
-    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, de los saldos que faltan por cobrar, y de lo que le falta a tu perfil. Lo que vence primero va arriba; sin fecha, lo que más te acerca a tu siguiente clienta.',
+    'De tus citas, solicitudes, invitaciones, postulaciones, convenios y documentos que esperan algo de ti, de los saldos que faltan por cobrar, y de lo que le falta a tu perfil. Lo que vence primero va arriba; sin fecha, lo que más te acerca a tu siguiente cliente.',
 } as const

@@ -19,7 +19,7 @@ export type CurrentBalance = {
 export const mayTakeBalance = (current: Omit<CurrentBalance, 'triedAt'>): Answer => {
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !there.has(current.status) && !over.has(current.status))
-    return { allowed: false, reason: 'Se registra cuando tu clienta ya llegó.' }
+    return { allowed: false, reason: 'Se registra cuando tu cliente ya llegó.' }
   return whyNoneDue(current) ?? { allowed: true }
 }
 
@@ -43,7 +43,7 @@ type Answer = { allowed: true } | { allowed: false; reason: string }
 /** A client can pay whenever it is due; a professional can charge once a day, since each decline sends the client an email. */
 export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBalance, now: Date): Answer => {
   if (current.isByLink && by === 'professional')
-    return no('No hay tarjeta guardada: tu clienta paga con el enlace.')
+    return no('No hay tarjeta guardada: tu cliente paga con el enlace.')
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !over.has(current.status) && current.balanceCents > 0)
     return no('El resto se paga cuando la cita terminó.')
@@ -51,6 +51,6 @@ export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBal
   if (none !== null) return none
   const isEarly = current.triedAt !== null && now.getTime() < current.triedAt.getTime() + dayMs
   return by === 'professional' && isEarly
-    ? no('Hoy ya lo intentamos. Tu clienta tiene el enlace para pagar.')
+    ? no('Hoy ya lo intentamos. Tu cliente tiene el enlace para pagar.')
     : { allowed: true }
 }

@@ -22,7 +22,7 @@ export const phasesProblem = (phases: readonly Phase[], minutes: number): string
   if (kinds.filter((kind) => kind === 'hands').length > maxHands || processes >= maxHands)
     return `Hay lugar para ${maxHands} fases de manos, con un proceso entre una y otra.`
   if (kinds[0] === 'process' || kinds.at(-1) === 'process')
-    return 'Un proceso va entre dos fases en las que estás con tu clienta.'
+    return 'Un proceso va entre dos fases en las que estás con tu cliente.'
   if (kinds.some((kind, place) => kind === kinds[place + 1]))
     return 'Dos fases iguales seguidas son una sola.'
   if (kinds.lastIndexOf('prep') > 0 || kinds.slice(0, -1).includes('finish'))

@@ -36,7 +36,7 @@ test('the host’s replies contain only the client’s first name, and no price 
   assert.match(JSON.stringify(one?.body), /Xóchitl/)
   const quote = await host.call(cancellations.cancelQuote, { params: { id }, body: { as: 'host' } })
   assert.deepEqual([quote.status, quote.body.refundCents], [200, null])
-  assert.match(quote.body.reason, /la clienta no paga nada/)
+  assert.match(quote.body.reason, /el cliente no paga nada/)
   assertHidden([quote], ofPrice)
   // The holder of a token can read its content.
   const carried = Buffer.from(quote.body.token.split('.')[0] ?? '', 'base64url').toString()

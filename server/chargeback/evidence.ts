@@ -15,7 +15,7 @@ type Messages = { sent: number; ofClient: number; first: Date | null; last: Date
 type Proof = Chargeback['proofs'][number]
 
 const methods: Readonly<Record<string, string>> = {
-  client_code: 'con el código de llegada de la clienta',
+  client_code: 'con el código de llegada del cliente',
   station_code: 'con el código del lugar',
   position: 'por la ubicación de quien atendió',
   word: 'solo de palabra',

@@ -101,7 +101,7 @@ const mailOperator = (work: Work, failed: Failed) =>
         {
           retrying:
             'Se envió otra vez. Si vuelve a regresar, queda como saldo de quien pagó o espera tu decisión.',
-          credited: 'Es la segunda vez: ya es saldo de la clienta, y se lo dijimos.',
+          credited: 'Es la segunda vez: ya es saldo del cliente, y se lo dijimos.',
           waiting:
             'Es la segunda vez y quien pagó no tiene saldo en Kalli: decide en Administración, Contracargos.',
         }[z.parse(FailedRefundState, failed.state)],

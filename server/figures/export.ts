@@ -56,7 +56,7 @@ const mount = (
     const between = requested.success ? requested.data : isBook ? null : refuse('invalid_input')
     const { text, name } =
       isBook || between === null
-        ? { text: await clientTable(work), name: 'clientas' }
+        ? { text: await clientTable(work), name: 'clientes' }
         : await made(work, request.params.table, between)
     const dates = between === null ? '' : `-${between.from}-${between.to}`
     return reply
@@ -120,7 +120,7 @@ const visitTable = async (work: Work, between: Between) =>
       'Inicio',
       'Fin',
       'Servicio',
-      'Clienta',
+      'Cliente',
       'Lugar',
       'Estado',
       'Minutos',

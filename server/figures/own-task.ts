@@ -47,7 +47,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
       where d.owner_kind = 'professional' and d.owner_id = ${me} and d.status in ('expiring', 'expired', 'rejected')
       union all
       select asked.kind, b.id::text,
-        case asked.requested_by when 'host' then 'El espacio' else coalesce(b.contact ->> 'firstName', 'Tu clienta') end
+        case asked.requested_by when 'host' then 'El espacio' else coalesce(b.contact ->> 'firstName', 'Tu cliente') end
         || case asked.kind when 'change' then ' propone otra hora' when 'rescue' then ' canceló y hay otro lugar'
           when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
           else ' cobra tiempo extra' end
@@ -60,7 +60,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
       where h.to_professional_id = ${me} and h.status = 'offered' and h.expires_at > ${work.now}
       union all
       -- It took place and was not paid whole: it may be asked for as long as one likes.
-      select 'rest', b.id::text, 'Falta cobrar ' || b.service_name || ' de ' || coalesce(b.contact ->> 'firstName', 'tu clienta')
+      select 'rest', b.id::text, 'Falta cobrar ' || b.service_name || ' de ' || coalesce(b.contact ->> 'firstName', 'tu cliente')
         || ' (' || ${dayAndMonth(sql`(b.starts_at at time zone b.zone)`)} || ')', null
       from bookings b where b.professional_id = ${me} and b.balance_cents > 0 and b.completed_at is not null
       union all

@@ -82,7 +82,7 @@ export const tasks = async (work: Work): Promise<Zoned[]> => {
       union all
       select 'problem', visit.id::text, visit.space_id,
         case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' objetó el tiempo extra en '
-          when problem.opened_by = 'client' then coalesce(visit.contact ->> 'firstName', 'Una clienta') || ' reportó un problema en '
+          when problem.opened_by = 'client' then coalesce(visit.contact ->> 'firstName', 'Un cliente') || ' reportó un problema en '
           else p.first_name || ' ' || p.last_name || ' reportó un problema en ' end
           || s.name || ' (' || ${dayAndHour(sql`(visit.starts_at at time zone visit.zone)`)} || ')', problem.answer_by, null
       from disputes problem join bookings visit on visit.id = problem.booking_id

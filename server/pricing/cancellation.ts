@@ -209,15 +209,15 @@ const ruleOf = (
     case 'after_tolerance':
       return `Pasaron los ${toleranceMinutes} minutos de tolerancia: cancelar ya cuesta lo mismo que no llegar${bp === 0 ? ', que no se cobra' : `, el ${part}`}. Si quien te atiende no llegó, no canceles: repórtalo y recuperas todo.`
     case 'client_no_show':
-      return `La política ${label} cobra el ${part} cuando la clienta no llega.`
+      return `La política ${label} cobra el ${part} cuando el cliente no llega.`
     case 'professional':
-      return 'Cancela quien da el servicio: la clienta no paga nada.'
+      return 'Cancela quien da el servicio: el cliente no paga nada.'
     case 'professional_no_show':
-      return 'Quien da el servicio no llegó: la clienta no paga nada.'
+      return 'Quien da el servicio no llegó: el cliente no paga nada.'
     case 'host':
-      return 'Cancela el espacio: la clienta no paga nada.'
+      return 'Cancela el espacio: el cliente no paga nada.'
     case 'platform':
-      return 'Cancela Kalli: la clienta no paga nada.'
+      return 'Cancela Kalli: el cliente no paga nada.'
   }
 }
 
@@ -239,9 +239,9 @@ const linesOf: Record<'client' | 'professional' | 'host', (outcome: Cancellation
     { label: 'Saldo a tu favor', amountCents: outcome.creditCents },
   ],
   professional: (outcome) => [
-    { label: 'La clienta no paga', amountCents: outcome.refundCents },
+    { label: 'El cliente no paga', amountCents: outcome.refundCents },
     { label: 'Renta que pagas al espacio', amountCents: -outcome.rentChargedCents },
-    { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -outcome.creditCents },
+    { label: 'Saldo que recibe el cliente por tu cuenta', amountCents: -outcome.creditCents },
     {
       label: 'Costo de los meses sin intereses',
       amountCents: -(outcome.monthsOwed.feeCents + outcome.monthsOwed.ivaCents),

@@ -121,12 +121,12 @@ export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | '
     return [
       side === 'client'
         ? `Pagas ${now} y ${rest} cuando termine la cita, con la misma tarjeta.`
-        : `Tu clienta paga ${now} y ${rest} cuando termine la cita.`,
+        : `Tu cliente paga ${now} y ${rest} cuando termine la cita.`,
     ]
   }
   if (balanceCents > 0) {
     const paid =
-      upfrontCents === 0 ? '' : `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo. `
+      upfrontCents === 0 ? '' : `${side === 'client' ? 'Pagaste' : 'Tu cliente pagó'} ${first} de anticipo. `
     return [`${paid}Faltan ${rest}${side === 'client' ? '' : ' por cobrar: cuando entren, se suman aquí'}.`]
   }
   const laterCents = totalCents - upfrontCents - waivedCents
@@ -136,12 +136,12 @@ export const upfrontNotes = ({ upfront, totalCents }: Billed, side: 'client' | '
     return [
       side === 'client'
         ? `Pagaste ${paid}${cash} en efectivo, en persona.`
-        : `Tu clienta pagó ${paid}${cash} en efectivo, que ya tienes: se descuentan de tus depósitos.`,
+        : `Tu cliente pagó ${paid}${cash} en efectivo, que ya tienes: se descuentan de tus depósitos.`,
     ]
   }
   if (laterCents === 0 || upfrontCents === 0) return []
   return [
-    `${side === 'client' ? 'Pagaste' : 'Tu clienta pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
+    `${side === 'client' ? 'Pagaste' : 'Tu cliente pagó'} ${first} de anticipo y ${formatCents(laterCents)} al terminar la cita.`,
   ]
 }
 

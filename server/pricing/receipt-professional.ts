@@ -60,7 +60,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
           : savedText(booking, sums),
       ),
       ...(isWhole ? hourLines(booking) : []),
-      line('move_fee', moveFeeName, moved.retainedCents, 'La pagó tu clienta por cambiar otra vez'),
+      line('move_fee', moveFeeName, moved.retainedCents, 'La pagó tu cliente por cambiar otra vez'),
       line('commission', 'Comisión de Kalli', -commissionCents, commissionText(booking, sums.retainedCents)),
       ...inPlaceLines(booking, 'professional', isOver),
       line(
@@ -90,7 +90,7 @@ export const professional = (booking: Billed, sums: Sums, isOver: boolean): Draw
       ),
       line(
         'credit',
-        'Saldo a favor de tu clienta',
+        'Saldo a favor de tu cliente',
         -creditCents,
         booking.isNoShow ? 'Por no llegar a la cita' : 'Por cancelar con poco tiempo',
       ),
@@ -149,12 +149,12 @@ const monthsBase = ({ terms: { rates }, cancelledBy, totalCents }: Billed, sums:
 }
 
 const savedText = (booking: Billed, sums: Sums) => {
-  if (booking.inPlace) return 'La clienta no pagó nada'
+  if (booking.inPlace) return 'El cliente no pagó nada'
   const feeCents = sums.retainedCents - movedOf(booking).retainedCents
   if (feeCents === 0)
     return movedOf(booking).retainedCents === 0
-      ? 'La clienta no pagó nada'
-      : 'La clienta no pagó el precio de la cita'
+      ? 'El cliente no pagó nada'
+      : 'El cliente no pagó el precio de la cita'
   const bp = roundedDivide(feeCents * 10_000, booking.totalCents)
   return `${shareText(bp, booking.totalCents)}, política ${policyTiers[booking.terms.client.tier].label}`
 }

@@ -499,7 +499,7 @@ test('a reviewer reports the answer, and removing it deletes it for good while t
   const part = async () =>
     (await look(one, one.client)).body.mine.find(({ subject }) => subject === 'professional')
   assert.equal(refusalOf(await report(one.client)).code, 'not_found', 'nobody has answered yet')
-  assert.equal((await answer('Qué clienta tan molesta.')).status, 200)
+  assert.equal((await answer('Qué cliente tan molesta.')).status, 200)
   assert.equal(refusalOf(await report({ who: kalli.visitor(), query: { as: 'client' } })).code, 'not_found')
   assert.equal(refusalOf(await report(one.professional)).code, 'not_found')
   const two = await Promise.all([report(one.client), report(one.client)])
@@ -515,8 +515,8 @@ test('a reviewer reports the answer, and removing it deletes it for good while t
   const admin = await administrator(kalli)
   const reports = (await admin.call(contract.reportedReviews)).body.filter(({ note }) => note === body.note)
   assert.deepEqual(reports.map(({ ofReply, reply }) => [ofReply, reply]).toSorted(), [
-    [false, 'Qué clienta tan molesta.'],
-    [true, 'Qué clienta tan molesta.'],
+    [false, 'Qué cliente tan molesta.'],
+    [true, 'Qué cliente tan molesta.'],
   ])
   const { id = 0 } = reports.find(({ ofReply }) => ofReply) ?? {}
   const decided = await admin.call(contract.decideReviewReport, { params: { id }, body: { remove: true } })

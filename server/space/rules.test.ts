@@ -19,7 +19,7 @@ const wording: readonly [text: string, ...kinds: WordingKind[]][] = [
   ['El último en salir apaga las luces y cierra el gas.'],
   ['Cada quien pone sus precios y elige sus horas.'],
   ['Debes seguir las instrucciones de la gerente.', 'direction'],
-  ['Deberás atender a todas las clientas que lleguen.', 'direction'],
+  ['Deberás atender a todos los clientes que lleguen.', 'direction'],
   ['Uniforme obligatorio.', 'direction'],
   ['Tu supervisora revisa el trabajo.', 'direction'],
   ['Los clientes son del salón.', 'direction'],

@@ -16,7 +16,7 @@ Canonical: ${origin}/.well-known/security.txt
 
 export const llmsText = (origin: string): string => `# Kalli
 
-> Marketplace de México: profesionales de belleza, bienestar, terapia, salud y ejercicio encuentran un espacio para trabajar por hora o por uso; clientas y clientes reservan con ellos. Una reserva toma a la profesional, el lugar y la hora en una sola operación.
+> Marketplace de México: profesionales de belleza, bienestar, terapia, salud y ejercicio encuentran un espacio para trabajar por hora o por uso; clientes reservan con ellos. Una reserva toma a la profesional, el lugar y la hora en una sola operación.
 
 Todo precio incluye IVA y está en pesos mexicanos. Quien reserva paga el precio del servicio y nada más. Las horas van con la zona del lugar.
 
@@ -25,7 +25,7 @@ Todo precio incluye IVA y está en pesos mexicanos. Quien reserva paga el precio
 - [Buscar profesionales](${origin}/search-results): con q, city, state, category y day en la dirección
 - [Buscar espacios](${origin}/search-results?type=spaces)
 - [Comisiones](${origin}/pricing)
-- [Ayuda para clientas y clientes](${origin}/help)
+- [Ayuda para clientes](${origin}/help)
 - [Ayuda para profesionales](${origin}/help/professionals)
 - [Ayuda para espacios](${origin}/help/hosts)
 - [Privacidad](${origin}/privacy)

@@ -44,7 +44,7 @@ before(async () => {
 after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
-const reason = 'Dos clientas reportaron lo mismo esta semana.'
+const reason = 'Dos clientes reportaron lo mismo esta semana.'
 const one = valueIn(() => kalli)
 
 const accountOf = (table: 'professionals' | 'hosts' | 'clients', id: number) =>

@@ -150,7 +150,7 @@ const linesOf = (one: z.output<typeof Row>): string[] => [
       ]),
   ...(one.terms.perUse === null
     ? []
-    : ['Lo que toca de cada cita se descuenta de lo que paga la clienta o el cliente, al terminar.']),
+    : ['Lo que toca de cada cita se descuenta de lo que paga el cliente, al terminar.']),
   one.clientContact
     ? 'Los servicios son de la casa: la casa ve el nombre completo y el teléfono de quien reserva.'
     : 'La casa ve cuándo está ocupado el lugar y el primer nombre de quien reserva. Nunca su teléfono ni su correo.',

@@ -101,7 +101,7 @@ test('while a business’s account is suspended nothing is charged, nor later fo
       body: {
         cause: 'review',
         fault: 'nobody',
-        reason: 'Dos clientas reportaron lo mismo.',
+        reason: 'Dos clientes reportaron lo mismo.',
         seen: { bookings: 0, refundCents: 0 },
       },
     })

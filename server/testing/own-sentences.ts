@@ -10,13 +10,13 @@ import type { Party } from '#server/testing/messages.ts'
 
 const toClient =
   /recibes todo de vuelta|recuperas todo(?! tu)|tu reserva|quien te atiende|(?<!renta.*)vuelven a tu tarjeta|No se te cobr[óa]|Cancelas antes del límite|para arrepentirte/i
-const toServing = /tu clienta|tus clientas|próximo depósito|De la cuota recibes|te compensa con|por cobrar/i
+const toServing = /tu cliente|tus clientes|próximo depósito|De la cuota recibes|te compensa con|por cobrar/i
 
 /** Phrases that a message to this party never contains. */
 export const foreign: Readonly<Record<Party, readonly RegExp[]>> = {
-  client: [toServing, /la clienta (recibe|recupera|paga)/i],
+  client: [toServing, /el cliente (recibe|recupera|paga)/i],
   professional: [toClient],
-  host: [toClient, /tu clienta|tu cita\b/i],
+  host: [toClient, /tu cliente|tu cita\b/i],
 }
 
 export type Said = { kind: string; party: Party; text: string }

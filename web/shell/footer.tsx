@@ -41,7 +41,7 @@ export default function Footer() {
         <div className="col-span-full flex flex-col gap-4 lg:col-span-1">
           <Logo />
           <p className="max-w-[34ch] text-muted">
-            La casa de quienes cuidan. Profesionales, espacios y clientas en una misma agenda, con el dinero
+            La casa de quienes cuidan. Profesionales, espacios y clientes en una misma agenda, con el dinero
             claro.
           </p>
         </div>

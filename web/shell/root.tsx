@@ -24,6 +24,9 @@ import '#web/ui/kalli.css'
 
 // Not needed on the first page: loaded once that page is hydrated. Without a connection the page works without it.
 const Arrival = lazy(() => import('#web/shell/arrival.tsx').catch(() => ({ default: () => <></> })))
+const NotRefreshed = lazy(() =>
+  import('#web/ui/page/not-refreshed.tsx').catch(() => ({ default: () => <></> })),
+)
 const TabBar = lazy(() => import('#web/shell/work/tab-bar.tsx'))
 const Rail = lazy(() => import('#web/shell/work/rail.tsx'))
 const CompletePending = lazy(() => import('#web/parts/favourite/complete-pending.tsx'))
@@ -107,6 +110,9 @@ function Shell() {
         Saltar al contenido
       </a>
       {bare ? null : <Header />}
+      <Suspense>
+        <NotRefreshed className="sticky top-16 z-30 animate-rise bg-maiz-soft py-1 text-maiz-ink lg:top-18 short:static" />
+      </Suspense>
       {/* When large text leaves no room for both side by side, the rail moves below. */}
       <div className={classNames('flex flex-1', hasRail && 'lg:flex-wrap-reverse lg:items-end')}>
         {works && user !== null ? (

@@ -88,7 +88,7 @@ export const ShowcaseOfNouns = () => {
       <Section title="Preguntas, compartir, cargar más" aside={<ShareButton title="Kalli" path="/" />}>
         <Questions
           list={[
-            { question: '¿Cuánto cuesta reservar?', answer: 'Nada: la clienta paga el precio que ve.' },
+            { question: '¿Cuánto cuesta reservar?', answer: 'Nada: el cliente paga el precio que ve.' },
             { question: '¿Puedo cancelar?', answer: 'Sí; el costo se muestra antes de confirmar.' },
           ]}
         />

@@ -1,11 +1,16 @@
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { placeOf, returnFocus } from '#web/ui/focus-return.ts'
 import type { Place } from '#web/ui/focus-return.ts'
+
+/** Loaded with the page (web/shell/root.tsx). */
+const NotRefreshed = lazy(() =>
+  import('#web/ui/page/not-refreshed.tsx').catch(() => ({ default: () => <></> })),
+)
 
 type DialogProps = {
   open: boolean
@@ -57,6 +62,9 @@ const Frame = ({
         </Radix.Description>
       ) : null}
     </div>
+    <Suspense>
+      <NotRefreshed className="bg-maiz-soft py-1 text-maiz-ink" />
+    </Suspense>
     <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-6 sm:px-6">{children}</div>
     {error ? (
       <div className="px-5 pb-4 sm:px-6">

@@ -15,7 +15,7 @@ export const closureChoices = {
   move: { label: 'Rescatar', text: 'Misma hora y mismo precio en otra unidad tuya.' },
   cancel: {
     label: 'Cancelar',
-    text: 'Buscamos otro lugar cerca a la misma hora; si no lo aceptan, la clienta no paga nada y tú pagas lo que dice la cotización.',
+    text: 'Buscamos otro lugar cerca a la misma hora; si no lo aceptan, el cliente no paga nada y tú pagas lo que dice la cotización.',
   },
 } as const
 export type ClosureChoice = keyof typeof closureChoices

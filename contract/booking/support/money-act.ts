@@ -20,7 +20,7 @@ export const PartyAmounts = z.object({
 export type PartyAmounts = z.output<typeof PartyAmounts>
 
 export const partyLabels = {
-  clientCents: 'La clienta',
+  clientCents: 'El cliente',
   professionalCents: 'Quien da el servicio',
   hostCents: 'El espacio',
   platformCents: 'Kalli',

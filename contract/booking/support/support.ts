@@ -23,8 +23,8 @@ export const faultLabels = {
 export const faultHints = {
   nobody: 'Nadie paga nada.',
   professional:
-    'La clienta no paga nada; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
-  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
+    'El cliente no paga nada; quien da el servicio paga la renta que toque, el saldo de $50 si falta menos de un día, y cuenta como falta.',
+  host: 'El cliente no paga nada; el espacio compensa a quien da el servicio, y cuenta como cancelación suya.',
 } as const satisfies Record<Fault, string>
 
 /** The cause, as the three parties read it. */

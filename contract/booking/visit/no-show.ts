@@ -60,7 +60,7 @@ export const verdicts = {
     falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
   },
   professional: {
-    stands: 'Revisamos la objeción: la inasistencia se mantiene y la clienta no paga nada.',
+    stands: 'Revisamos la objeción: la inasistencia se mantiene y el cliente no paga nada.',
     falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const

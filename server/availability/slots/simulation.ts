@@ -179,10 +179,10 @@ const entriesLess = (
       : []),
     ...(refusedBy('rule_gap').length > 0 ? [change('si aceptas huecos cortos', { minGapMinutes: 0 })] : []),
     ...(refusedBy('rule_own_agenda').length > 0
-      ? [change('si dejas que la clienta reserve el espacio', { autoReserve: 'yes' })]
+      ? [change('si dejas que el cliente reserve el espacio', { autoReserve: 'yes' })]
       : []),
     ...(refusedBy('rule_ask').length > 0
-      ? [change('si la clienta reserva sin esperar tu respuesta', { autoReserve: 'yes' })]
+      ? [change('si el cliente reserva sin esperar tu respuesta', { autoReserve: 'yes' })]
       : []),
     ...(refusedBy('rule_other_place').length > 0
       ? [{ text: 'si ofreces otra sede cuando la primera no puede', rules: { ...rules, elsewhere: true } }]

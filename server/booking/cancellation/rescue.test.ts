@@ -410,7 +410,7 @@ test('a professional who declines to move gets a quarter of the rent only after 
     assert.equal(quote.rescue?.isFree, paidCents === 0)
     const mine = await quoted(at.professional.person, one.id, 'professional')
     assert.deepEqual(mine.lines, [
-      { label: 'La clienta no paga', amountCents: 100_000 },
+      { label: 'El cliente no paga', amountCents: 100_000 },
       ...(paidCents === 0 ? [] : [{ label: 'El espacio te compensa', amountCents: paidCents }]),
     ])
     const gone = await cancel(at.professional.person, one.id, mine.token)

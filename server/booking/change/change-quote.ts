@@ -127,11 +127,11 @@ export const changeQuote = async (
 /** How the difference is paid or refunded, in words. */
 const moneyText = (as: Side, { differenceCents, feeCents, payCents }: Money): string => {
   const dueCents = differenceCents + feeCents
-  if (as === 'host') return 'Tu cambio nunca le sube el precio a la clienta.'
+  if (as === 'host') return 'Tu cambio nunca le sube el precio al cliente.'
   if (as === 'professional')
     return differenceCents < 0
-      ? `Esa hora cuesta menos: si acepta, tu clienta recupera ${formatCents(-differenceCents)}.`
-      : 'Tu cambio nunca le sube el precio a tu clienta.'
+      ? `Esa hora cuesta menos: si acepta, tu cliente recupera ${formatCents(-differenceCents)}.`
+      : 'Tu cambio nunca le sube el precio a tu cliente.'
   if (dueCents === 0) return 'El precio no cambia.'
   if (dueCents < 0) return `Te devolvemos ${formatCents(-dueCents)}, o te cobramos eso menos si aún no pagas.`
   return payCents > 0

@@ -44,6 +44,6 @@ export const withInvoice = (receipt: Receipt, booking: BookingRow, side: Side): 
   const note =
     side === 'client'
       ? `Pediste factura a nombre de ${legalName}, RFC ${rfc}. La emite quien te atiende y te la envía a ${email}; este recibo no es una factura.`
-      : `Tu clienta pide factura: ${legalName}, RFC ${rfc}, régimen ${regimeText(regime)}, uso ${purposeText(use)}, C. P. ${postalCode}. Envíala a ${email}.`
+      : `Tu cliente pide factura: ${legalName}, RFC ${rfc}, régimen ${regimeText(regime)}, uso ${purposeText(use)}, C. P. ${postalCode}. Envíala a ${email}.`
   return { ...receipt, notes: [...receipt.notes, note] }
 }

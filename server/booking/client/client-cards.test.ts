@@ -229,7 +229,7 @@ test('a search reads the professional’s own clients through an index, among te
   const fill = (professional: number, first: number, count: number) =>
     kalli.database.pool.query(
       `insert into client_cards (professional_id, id, first_name, created_at, updated_at)
-       select $1, n, 'Clienta ' || n, now(), now() from generate_series($2::bigint, $2::bigint + $3::bigint) n`,
+       select $1, n, 'Cliente ' || n, now(), now() from generate_series($2::bigint, $2::bigint + $3::bigint) n`,
       [professional, first, count],
     )
   await fill(others.professional.id, 2_000_000, 40_000)
@@ -241,7 +241,7 @@ test('a search reads the professional’s own clients through an index, among te
     const who = { accountId: at.professional.accountId, professionalId: at.professional.id }
     const work = { ...kalli.work(who), db: watched.db }
     const { indexes } = await watched.cost(() =>
-      ownClients.list(work, { q: 'clienta 3001999', sort: 'recent', limit: 20 }),
+      ownClients.list(work, { q: 'cliente 3001999', sort: 'recent', limit: 20 }),
     )
     assert.ok(
       [...indexes].some((name) => name.startsWith('client_cards_')),

@@ -326,7 +326,7 @@ test('the list is read through indexes', async () => {
   const other = await stylist()
   await clientWith(at, [100, 70, 40])
   await sql`insert into client_cards (professional_id, id, first_name, created_at, updated_at)
-    select ${other.professional.id}, 5000000 + n, 'Clienta', now(), now() from generate_series(1, 2000) n`.execute(
+    select ${other.professional.id}, 5000000 + n, 'Cliente', now(), now() from generate_series(1, 2000) n`.execute(
     kalli.database.kysely,
   )
   await sql`insert into win_back_messages (id, professional_id, card_id, way, message, pause)

@@ -44,12 +44,12 @@ const ofVisit: Readonly<Record<Side, (ending: Ending) => string>> = {
   professional: ({ by, reason, said, feeCents }) => {
     if (by === 'client')
       return feeCents > 0
-        ? `Canceló tu clienta después del límite: paga una cuota de ${formatCents(feeCents)}.`
-        : 'Canceló tu clienta, sin costo para ella.'
-    if (by === 'professional') return 'Cancelaste: a tu clienta no le cuesta nada.'
-    if (by === 'host') return 'Canceló el espacio: a tu clienta no le cuesta nada.'
-    if (said !== undefined) return `${said} A tu clienta no le cuesta nada.`
-    return isBare(reason) ? 'La canceló Kalli: a tu clienta no le cuesta nada.' : ofClass(reason)
+        ? `Canceló tu cliente después del límite: paga una cuota de ${formatCents(feeCents)}.`
+        : 'Canceló tu cliente, sin costo.'
+    if (by === 'professional') return 'Cancelaste: a tu cliente no le cuesta nada.'
+    if (by === 'host') return 'Canceló el espacio: a tu cliente no le cuesta nada.'
+    if (said !== undefined) return `${said} A tu cliente no le cuesta nada.`
+    return isBare(reason) ? 'La canceló Kalli: a tu cliente no le cuesta nada.' : ofClass(reason)
   },
   host: ({ by, reason, said }) => {
     if (by === 'host') return 'Cancelaste: a quien reservó no le cuesta nada.'

@@ -21,32 +21,21 @@ export const attendanceColumns = [
   'attendance.check_out_received_at',
 ] as const
 
-const noAttendance: Attendance = {
-  professional_arrived_at: null,
-  professional_arrival_method: null,
-  professional_arrival_received_at: null,
-  professional_arrival_distance_m: null,
-  professional_arrival_accuracy_m: null,
-  checked_in_at: null,
-  check_in_method: null,
-  check_in_received_at: null,
-  check_in_distance_m: null,
-  check_in_accuracy_m: null,
-  checked_out_at: null,
-  check_out_received_at: null,
-}
-
-/** Adds the attendance to a booking locked before: a join would show the row as it was before the wait for the lock. */
+/**
+ * Adds the attendance to a booking locked before; every column is null where nothing was registered. Joined to the locking statement it
+ * would be the row as it was before the wait for the lock.
+ */
 export const withAttendance = async <B extends { id: string }>(
   work: Work,
   booking: B,
 ): Promise<B & Attendance> => {
-  const row = await work.db
-    .selectFrom('attendances as attendance')
+  const attendance = await work.db
+    .selectFrom('bookings')
+    .leftJoin('attendances as attendance', 'attendance.booking_id', 'bookings.id')
     .select(attendanceColumns)
-    .where('attendance.booking_id', '=', booking.id)
-    .executeTakeFirst()
-  return { ...booking, ...(row ?? noAttendance) }
+    .where('bookings.id', '=', booking.id)
+    .executeTakeFirstOrThrow()
+  return { ...booking, ...attendance }
 }
 
 /** In the transaction of the move that registers the attendance. */

@@ -69,9 +69,9 @@ test('a professional who cancels after a rescue owes the agreed rent, in the quo
   await runJobsOnce(kalli)
   const quote = await one.cancel(one.person, 'professional')
   assert.deepEqual(quote.lines, [
-    { label: 'La clienta no paga', amountCents: 100_000 },
+    { label: 'El cliente no paga', amountCents: 100_000 },
     { label: 'Renta que pagas al espacio', amountCents: -36_000 },
-    { label: 'Saldo que recibe la clienta por tu cuenta', amountCents: -5000 },
+    { label: 'Saldo que recibe el cliente por tu cuenta', amountCents: -5000 },
     { label: 'De esa renta paga el espacio que canceló antes', amountCents: 6000 },
   ])
   await runJobsOnce(kalli)

@@ -20,7 +20,7 @@ after(() => kalli.close())
 beforeEach(() => kalli.time.set(testNow))
 
 const one = valueIn(() => kalli)
-const reason = 'La clienta mostró la foto de la puerta.'
+const reason = 'El cliente mostró la foto de la puerta.'
 
 /** A client who was reported as a no-show and contests it. */
 const contested = async () => {

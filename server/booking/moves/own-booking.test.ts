@@ -43,7 +43,7 @@ test('a professional cannot hold their own hour, and is told what to do instead'
   const slot = await slotOn(kalli.visitor(), at)
   const refused = await person.call(holds.hold, { body: { slotToken: slot.token } })
   assert.deepEqual([refused.status, refusalOf(refused).code], [409, 'own_booking'])
-  assert.match(refusalOf(refused).message, /no puedes ser tu propia clienta.*«Mis citas»/)
+  assert.match(refusalOf(refused).message, /no puedes ser tu propio cliente.*«Mis citas»/)
 })
 
 test('a guest cannot pay a visit with the e-mail or telephone of its professional, in any spelling', async () => {

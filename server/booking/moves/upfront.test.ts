@@ -325,7 +325,7 @@ test('a rest paid in cash before the end charges no card, and Kalli’s share is
     assert.ok(client.body.notes.includes('Pagaste $300 de anticipo y $700 en efectivo, en persona.'))
     assert.ok(
       own.body.notes.includes(
-        'Tu clienta pagó $300 de anticipo y $700 en efectivo, que ya tienes: se descuentan de tus depósitos.',
+        'Tu cliente pagó $300 de anticipo y $700 en efectivo, que ya tienes: se descuentan de tus depósitos.',
       ),
     )
     assert.equal(
@@ -342,7 +342,7 @@ test('a rest paid in cash before the end charges no card, and Kalli’s share is
 
 test('a rest paid in cash after a refused card completes the shares, and the debt is deducted from later payouts', async () => {
   const made = await visit(third)
-  assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu clienta ya llegó/)
+  assert.match(refusalOf(await (await visit(third, 'booked')).take()).message, /cuando tu cliente ya llegó/)
   await made.emptyCard()
   await made.complete()
   await drain(server)

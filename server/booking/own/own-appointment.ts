@@ -138,7 +138,7 @@ const makeOne = async (
   if (!decision.ok) {
     const { reason } = decision
     if (reason === 'client_busy')
-      throw new Refusal('client_busy', undefined, 'Tu clienta ya tiene otra cita a esa hora.')
+      throw new Refusal('client_busy', undefined, 'Tu cliente ya tiene otra cita a esa hora.')
     return refuse(takenOrNot(reason), { reason })
   }
   if (price.totalCents !== choice.totalCents) {

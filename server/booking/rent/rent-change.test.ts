@@ -298,7 +298,7 @@ const ask = async (place: At, id: string, startsAt: string) => {
   assert.equal(quote.status, 200, JSON.stringify(quote.body))
   const done = await who.call(proposeRentChange, {
     params: { id },
-    body: { as: 'professional', quoteToken: quote.body.token, note: 'Mi clienta llega más tarde.' },
+    body: { as: 'professional', quoteToken: quote.body.token, note: 'Mi cliente llega más tarde.' },
   })
   assert.equal(done.status, 200, JSON.stringify(done.body))
   return { quote: quote.body, version: done.status === 200 ? done.body.version : 0 }

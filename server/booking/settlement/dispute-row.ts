@@ -157,7 +157,7 @@ export const partsOf = async (
   const { rows } = await sql<Shown>`
     select b.service_name as service, b.starts_at as "startsAt", b.zone,
       coalesce(nullif(concat_ws(' · ', biz.name, u.name), ''), ${nameOfPlace(sql`b.visit_place`)}) as place,
-      coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, p.first_name as professional, coalesce(biz.name, '') as host,
+      coalesce(b.contact ->> 'firstName', 'Tu cliente') as client, p.first_name as professional, coalesce(biz.name, '') as host,
       exists (select from dispute_moves move where move.dispute_id = ${row.id} and move.move = 'fall_away') as "fellAway",
       (select coalesce(json_agg(json_build_object('id', photo.id, 'side', photo.side, 'proof', photo.is_proof)
         order by photo.created_at, photo.id), '[]') from dispute_photos photo where photo.dispute_id = ${row.id}) as photos

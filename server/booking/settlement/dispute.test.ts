@@ -477,7 +477,7 @@ test('the party that must answer is notified by bell and e-mail, even with visit
     ['html', notified.email?.html],
   ] as const)
     for (const said of [
-      'Tu clienta reportó un problema',
+      'Tu cliente reportó un problema',
       'Responde antes del domingo',
       `/professional-appointments?tab=problem&`,
     ])

@@ -50,7 +50,7 @@ export const ofHost = async (work: Work, { limit, cursor }: Query) => {
       d.line_cents as "lineCents",
       case when d.respondent = 'host' and d.closed_at is null then d.frozen_cents else 0 end as "frozenCents",
       d.until, d.withdrawn, d.outcome, d.charged_to as "chargedTo", whose.side as "otherSide",
-      case whose.side when 'client' then coalesce(b.contact ->> 'firstName', 'Una clienta') else p.first_name end as "otherName",
+      case whose.side when 'client' then coalesce(b.contact ->> 'firstName', 'Un cliente') else p.first_name end as "otherName",
       b.service_name as service, b.starts_at as "startsAt", b.zone, concat_ws(', ', u.name, s.name) as place
     from (${ranked(work.who.hostId)}) d
     cross join lateral (select case d.opened_by when 'host' then d.respondent else d.opened_by end as side) whose

@@ -61,7 +61,7 @@ const cancelled: Readonly<
           to: booking.professional_email,
           subject: `Cita cancelada: ${booking.service_name}, ${when(booking)}`,
           lines: [
-            `La cita de ${contactOf(booking)?.firstName ?? 'tu clienta'} del ${when(booking)} quedó cancelada.`,
+            `La cita de ${contactOf(booking)?.firstName ?? 'tu cliente'} del ${when(booking)} quedó cancelada.`,
             sentenceFor(ending, booking, 'professional'),
             ...why(booking, ending, 'professional'),
             ending.professionalNetCents > 0

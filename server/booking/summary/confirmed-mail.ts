@@ -138,7 +138,7 @@ const rentConfirmed = (work: Work, booking: Addressed): BookingMail => ({
   to: booking.professional_email,
   subject: `Renta confirmada: ${spaceOf(booking)}, ${when(booking)}`,
   lines: [
-    'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientas ya pueden reservarlas.',
+    'Tus horas están pagadas. Las citas que atiendas en ellas no deben renta, y tus clientes ya pueden reservarlas.',
     ...(booking.payment_method === 'cash'
       ? [
           'El espacio dice que le pagaste en efectivo, en su recepción. Si no fuiste tú, cancela y escríbenos.',

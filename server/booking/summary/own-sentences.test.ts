@@ -31,7 +31,7 @@ const table: readonly {
     by: 'client',
     reads: {
       client: /^Cancelas antes del límite .*\.$/,
-      professional: /^Canceló tu clienta, sin costo para ella\.$/,
+      professional: /^Canceló tu cliente, sin costo\.$/,
       host: /^$/,
     },
   },
@@ -40,7 +40,7 @@ const table: readonly {
     minutesBefore: 30,
     reads: {
       client: /^El límite para cancelar gratis era .* en proporción\.$/,
-      professional: /^Canceló tu clienta después del límite: paga una cuota de \$100\.$/,
+      professional: /^Canceló tu cliente después del límite: paga una cuota de \$100\.$/,
       host: /^$/,
     },
   },
@@ -48,7 +48,7 @@ const table: readonly {
     by: 'professional',
     reads: {
       client: /^Canceló quien te atiende: cancelar no te cuesta nada\.$/,
-      professional: /^Cancelaste: a tu clienta no le cuesta nada\.$/,
+      professional: /^Cancelaste: a tu cliente no le cuesta nada\.$/,
       host: /^$/,
     },
   },
@@ -56,7 +56,7 @@ const table: readonly {
     by: 'host',
     reads: {
       client: /^Canceló el espacio: cancelar no te cuesta nada\.$/,
-      professional: /^Canceló el espacio: a tu clienta no le cuesta nada\.$/,
+      professional: /^Canceló el espacio: a tu cliente no le cuesta nada\.$/,
       host: /^Cancelaste: a quien reservó no le cuesta nada\.$/,
     },
   },
@@ -103,7 +103,7 @@ test('when Kalli cancels, each party reads its own sentence', () => {
   const ending = {
     by: 'platform' as const,
     at: testNow.toISOString(),
-    reason: 'Cancela Kalli: la clienta recibe todo de vuelta.',
+    reason: 'Cancela Kalli: el cliente recibe todo de vuelta.',
     refundCents: 0,
     feeCents: 0,
     professionalNetCents: 0,
@@ -114,7 +114,7 @@ test('when Kalli cancels, each party reads its own sentence', () => {
     sides.map((side) => sentenceFor(ending, booking, side)),
     [
       'La canceló Kalli: no te cuesta nada.',
-      'La canceló Kalli: a tu clienta no le cuesta nada.',
+      'La canceló Kalli: a tu cliente no le cuesta nada.',
       'La canceló Kalli.',
     ],
   )
@@ -123,7 +123,7 @@ test('when Kalli cancels, each party reads its own sentence', () => {
     sides.map((side) => sentenceFor(said, booking, side)),
     [
       'Kalli canceló por seguridad. No te cuesta nada.',
-      'Kalli canceló por seguridad. A tu clienta no le cuesta nada.',
+      'Kalli canceló por seguridad. A tu cliente no le cuesta nada.',
       'Kalli canceló por seguridad.',
     ],
   )

@@ -170,8 +170,8 @@ const logWithOthers = async (
 
 const consequences = {
   nobody: 'Nadie paga nada.',
-  professional: 'La clienta no paga nada; la renta que toque la paga quien da el servicio.',
-  host: 'La clienta no paga nada; el espacio compensa a quien da el servicio.',
+  professional: 'El cliente no paga nada; la renta que toque la paga quien da el servicio.',
+  host: 'El cliente no paga nada; el espacio compensa a quien da el servicio.',
 } as const satisfies Record<Fault, string>
 
 /** Unless the professional is at fault, all that is retained is for hours returned before. */

@@ -405,7 +405,7 @@ test('an arrival proven by a code cannot be reported as an absence, nor can the 
     const said = refusalOf(await one.mark())
     assert.deepEqual(
       [said.code, said.message],
-      ['move_not_allowed', 'La cita empezó con el código de la clienta o de la unidad.'],
+      ['move_not_allowed', 'La cita empezó con el código del cliente o de la unidad.'],
     )
     await assert.rejects(
       kalli.database.pool.query(

@@ -197,7 +197,7 @@ for (const { upfrontBp, way, says, coveredCents, cardCents, charges, note } of c
     assert.equal(own.netCents, 60_000)
     assert.deepEqual(
       own.notes.filter((text) => text.includes('al terminar la cita')),
-      note === null ? [] : [note.replace('Pagaste', 'Tu clienta pagó')],
+      note === null ? [] : [note.replace('Pagaste', 'Tu cliente pagó')],
     )
     await closeDue(kalli.work())
     await sound(kalli)

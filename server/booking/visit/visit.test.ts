@@ -83,7 +83,7 @@ test('at a unit a check-in needs a code or position, and without one the absence
     const refused = await professional.call(attendance.checkIn, { params, body })
     assert.deepEqual(
       [refused.status, refusalOf(refused).code, refusalOf(refused).message],
-      [400, 'wrong_code', 'Escribe el código de tu clienta o el de la unidad, o di dónde estás.'],
+      [400, 'wrong_code', 'Escribe el código de tu cliente o el de la unidad, o di dónde estás.'],
     )
   }
   clockAt(15)

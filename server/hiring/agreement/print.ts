@@ -87,8 +87,8 @@ export const agreementDocument = async (work: Work, id: number): Promise<Buffer>
               ? '1. Mientras este convenio esté activo, las citas que caigan dentro de lo acordado se confirman al momento, si hay lugar.'
               : '1. Mientras este convenio esté activo, cada cita que caiga dentro de lo acordado queda apartada hasta que el espacio la acepta o la rechaza, a más tardar en 12 horas. Sin respuesta se libera y no se cobra.',
             one.terms.rent.kind === 'fixed'
-              ? `2. La renta fija se cobra por periodos, el primero desde el día en que empieza, con un recibo para cada parte: sale de lo que se gana después o de una tarjeta. Los días pagados que no se usen porque el convenio termina antes se devuelven. ${one.terms.rent.perUse === null ? 'Las citas no pagan otra renta.' : 'La otra parte se descuenta de cada cita, de lo que paga la clienta o el cliente al terminar el servicio.'}`
-              : '2. La renta se descuenta de lo que paga la clienta o el cliente al terminar el servicio. Kalli reparte el dinero y entrega un recibo a cada parte.',
+              ? `2. La renta fija se cobra por periodos, el primero desde el día en que empieza, con un recibo para cada parte: sale de lo que se gana después o de una tarjeta. Los días pagados que no se usen porque el convenio termina antes se devuelven. ${one.terms.rent.perUse === null ? 'Las citas no pagan otra renta.' : 'La otra parte se descuenta de cada cita, de lo que paga el cliente al terminar el servicio.'}`
+              : '2. La renta se descuenta de lo que paga el cliente al terminar el servicio. Kalli reparte el dinero y entrega un recibo a cada parte.',
             `3. Si se cancela una cita, la renta sigue la política ${rentPolicies[policy].label} del espacio. Entre citas se reservan ${more.cleaningMinutes} minutos de limpieza.`,
             '4. La persona profesional decide cómo trabaja, sus precios y sus clientes. Las reglas del espacio cuidan el lugar, no dirigen su trabajo: aquí no hay relación laboral.',
             '5. Cualquiera de las dos partes puede poner el convenio en pausa. Las citas ya confirmadas se respetan.',

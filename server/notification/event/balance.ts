@@ -30,7 +30,7 @@ export const notifyBalance = async (work: Work, { balanceId, move }: Payload<'ba
       exists (select from payments pay where pay.booking_id = try.id and pay.method = 'cash') as "isByHand",
       not exists (select from booking_balances earlier where earlier.booking_id = b.id and earlier.id < try.id) as "isFirst",
       b.link_cents > 0 as "isByLink", b.in_place_cents::int as "inPlace",
-      coalesce(b.contact ->> 'firstName', 'Tu clienta') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
+      coalesce(b.contact ->> 'firstName', 'Tu cliente') as client, b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
     from booking_balances try join bookings b on b.id = try.booking_id join professionals p on p.id = b.professional_id
     where try.id = ${balanceId}`.execute(work.db)
   const [row] = rows

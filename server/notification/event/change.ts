@@ -41,7 +41,7 @@ const joins = sql`join professionals professional on professional.id = booking.p
   left join spaces space on space.id = booking.space_id left join units unit on unit.id = booking.unit_id`
 
 const at = (moment: Date, zone: string) => `${longDate(moment, zone)}, ${clockTime(moment, zone)} h`
-const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
+const nameOf = ({ firstName }: Row) => firstName ?? 'Tu cliente'
 
 /** The change took effect: professional and host have another hour in their calendars. */
 export const notifyChanged = async (work: Work, bookingId: string) => {
@@ -150,7 +150,7 @@ const notifyOfRequest = async (work: Work, proposalId: string, row: Proposed) =>
   if (row.state === 'accepted' && row.hostAccount !== null)
     await notifyEach(work, [row.hostAccount], {
       title: `Cita por aceptar: ${row.place}`,
-      message: `${row.professional} y su clienta acordaron el ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.respondBy, row.zone)}.`,
+      message: `${row.professional} y su cliente acordaron el ${at(row.startsAt, row.zone)}. Responde antes del ${at(row.respondBy, row.zone)}.`,
       about: { kind: 'host_request', id: row.bookingId },
       key: `${key}:host`,
       usefulUntil: row.respondBy,

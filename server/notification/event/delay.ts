@@ -23,7 +23,7 @@ export const notifyDelayed = async (work: Work, { bookingId, party, number }: Pa
   const [row] = rows
   if (row === undefined) return
   const { minutes, reported_at } = newest
-  const name = row.firstName ?? 'Tu clienta'
+  const name = row.firstName ?? 'Tu cliente'
   const arrives = new Date(row.startsAt.getTime() + minutes * 60_000)
   await notifyEach(work, [row.accountId], {
     title: `${name} llega ${minutes} min tarde`,

@@ -75,7 +75,7 @@ export const notifyDispute = async (work: Work, { disputeId, move }: Moved) => {
 }
 
 const by = (at: Date, { zone }: Row) => `${longDate(at, zone)}, ${clockTime(at, zone)} h`
-const openers = { client: 'Tu clienta', professional: 'Quien dio el servicio', host: 'El espacio' } as const
+const openers = { client: 'Tu cliente', professional: 'Quien dio el servicio', host: 'El espacio' } as const
 
 const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') => {
   const what = `${row.service}, ${by(row.startsAt, row)}`

@@ -47,7 +47,7 @@ export const notifyFailedRefund = async (
         message:
           row.state === 'retrying'
             ? 'Se envió otra vez. Si vuelve a regresar, queda como saldo de quien pagó o espera tu decisión.'
-            : 'Es la segunda vez: quedó como saldo de la clienta o espera tu decisión.',
+            : 'Es la segunda vez: quedó como saldo del cliente o espera tu decisión.',
         about: { kind: 'unsettled_money' as const, id: '' },
       })),
     ],

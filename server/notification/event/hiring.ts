@@ -352,7 +352,7 @@ const endsText = (after: number | null) => {
     after === 1
       ? `La cita que ya tienes para entonces se cancela sola ${days} días antes`
       : `Las ${after} citas que ya tienes para entonces se cancelan solas, cada una ${days} días antes`
-  return `${stops} ${visits}, si no hay una vigente: la clienta no paga nada y la renta que toque corre por tu cuenta.`
+  return `${stops} ${visits}, si no hay una vigente: el cliente no paga nada y la renta que toque corre por tu cuenta.`
 }
 
 export const notifyDocumentMoved = (

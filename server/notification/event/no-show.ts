@@ -37,7 +37,7 @@ const rowOf = async (work: Work, bookingId: string): Promise<Row | undefined> =>
 }
 
 const when = ({ startsAt, zone }: Row) => `${longDate(startsAt, zone)}, ${clockTime(startsAt, zone)} h`
-const nameOf = ({ firstName }: Row) => firstName ?? 'Tu clienta'
+const nameOf = ({ firstName }: Row) => firstName ?? 'Tu cliente'
 
 /**
  * The host learns that the hour is free again; what they receive is notified once it is settled. A professional reported missing learns
@@ -50,7 +50,7 @@ export const notifyNoShow = async (work: Work, bookingId: string) => {
   if (row.hostAccount === null) return
   await notifyOne(work, row.hostAccount, {
     title: `Nadie llegó: ${row.place}`,
-    message: `La clienta de ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre.`,
+    message: `El cliente de ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre.`,
     about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
     key: `booking_no_show:${bookingId}:host`,
   })
@@ -60,14 +60,14 @@ const notifyMissing = async (work: Work, bookingId: string, row: Row) => {
   const who = row.saidBy === 'host' ? 'El espacio' : nameOf(row)
   await notifyOne(work, row.professionalAccount, {
     title: `Registraron que no llegaste: ${row.service}`,
-    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, la clienta no paga nada y pagas su saldo y la renta.`,
+    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, el cliente no paga nada y pagas su saldo y la renta.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show:${bookingId}:professional`,
   })
   if (row.hostAccount !== null && row.saidBy !== 'host')
     await notifyOne(work, row.hostAccount, {
       title: `${row.professional} no llegó: ${row.place}`,
-      message: `La clienta registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie lo objeta en un día, recibes la renta.`,
+      message: `El cliente registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie lo objeta en un día, recibes la renta.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
       key: `booking_no_show:${bookingId}:host`,
     })
@@ -97,7 +97,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
     await notifyOne(work, row.professionalAccount, {
       title: isActive ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
       message: isActive
-        ? `La clienta de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
+        ? `El cliente de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
         : `Revisamos tu cita del ${when(row)}: sí estuviste ahí. De la cuota por inasistencia recibes ${formatCents(ending.professionalNetCents)}.`,
       about: { kind: 'no_show', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:professional`,
@@ -120,7 +120,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
       message:
         row.absent === 'professional' && isActive
           ? `${row.professional} no llegó el ${when(row)}. De su cargo recibes ${formatCents(ending.hostNetCents)} de renta.`
-          : `La clienta de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
+          : `El cliente de ${row.professional} no llegó el ${when(row)}. De su cuota recibes ${formatCents(ending.hostNetCents)} de renta.`,
       about: { kind: 'rent', id: bookingId },
       key: `booking_no_show_ended:${bookingId}:host`,
     })

@@ -79,7 +79,7 @@ export const notifyUnanswered = async (work: Work, bookingId: string) => {
   else
     await notifyOne(work, row, 'professional', {
       title: `Venció una solicitud: ${row.service}`,
-      message: `El espacio no respondió a tiempo la cita de ${nameOf(row)} del ${when}. Tu horario vuelve a estar libre y avisamos a tu clienta.`,
+      message: `El espacio no respondió a tiempo la cita de ${nameOf(row)} del ${when}. Tu horario vuelve a estar libre y avisamos a tu cliente.`,
       bookingId,
       key,
     })
@@ -101,7 +101,7 @@ export const notifyDeclined = async (work: Work, bookingId: string) => {
   if (row.hostAnswer === 'declined')
     await notifyOne(work, row, 'professional', {
       title: `El espacio no aceptó: ${row.service}`,
-      message: `La cita de ${nameOf(row)} del ${at(row.startsAt, row.zone)} no quedó. Tu horario vuelve a estar libre; avisamos a tu clienta y recupera lo que haya pagado.`,
+      message: `La cita de ${nameOf(row)} del ${at(row.startsAt, row.zone)} no quedó. Tu horario vuelve a estar libre; avisamos a tu cliente y recupera lo que haya pagado.`,
       bookingId,
       key,
     })

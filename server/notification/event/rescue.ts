@@ -85,14 +85,14 @@ export const notifyRescued = async (work: Work, rescueId: string) => {
   const { hostPaysCents } = row
   await notifyEach(work, [row.professionalAccount], {
     title: `Cita rescatada: ${row.service}`,
-    message: `Tu cita del ${at(row.startsAt, row.zone)} será en ${placeOf(row)}. Tu clienta ya lo sabe.`,
+    message: `Tu cita del ${at(row.startsAt, row.zone)} será en ${placeOf(row)}. Tu cliente ya lo sabe.`,
     about: appointment(row),
     key: `rescued:${rescueId}:professional`,
     fileOf: row.bookingId,
   })
   await notifyEach(work, [row.fromAccount], {
     title: 'La cita que cancelaste se rescató',
-    message: `${row.professional} y su clienta aceptaron otro lugar para el ${at(row.startsAt, row.zone)}. ${
+    message: `${row.professional} y su cliente aceptaron otro lugar para el ${at(row.startsAt, row.zone)}. ${
       hostPaysCents > 0
         ? `Pagas ${formatCents(hostPaysCents)} de la diferencia de renta, si esa renta se cobra.`
         : 'No te cuesta nada.'
@@ -117,7 +117,7 @@ export const notifyRescueFailed = async (work: Work, rescueId: string) => {
     row.state === 'lapsed'
       ? 'Nadie respondió a tiempo por el otro lugar'
       : row.declinedBy === 'client'
-        ? 'La clienta prefirió no ir a otro lugar'
+        ? 'El cliente prefirió no ir a otro lugar'
         : `${row.professional} prefirió no ir a otro lugar`
   await notifyEach(work, [row.fromAccount], {
     title: `Cancelada sin rescate: ${row.fromPlace}`,

@@ -12,7 +12,7 @@ export const notifyTip = async (work: Work, { tipId, move }: Payload<'tip.change
   // A tip that failed was never theirs.
   if (move === 'refused') return
   const { rows } = await sql<Row>`
-    select t.amount_cents as cents, b.service_name as service, coalesce(b.contact ->> 'firstName', 'Tu clienta') as client,
+    select t.amount_cents as cents, b.service_name as service, coalesce(b.contact ->> 'firstName', 'Tu cliente') as client,
       b.starts_at as "startsAt", b.zone, p.account_id as "accountId"
     from tips t join bookings b on b.id = t.booking_id join professionals p on p.id = t.professional_id
     where t.id = ${tipId}`.execute(work.db)

@@ -299,7 +299,7 @@ const report = async (
   await client.query(
     `insert into notifications (account_id, type, title, message, about_kind, about_id, created_at, dedupe_key)
      select professional.account_id, 'other', 'Reportaron un problema: responde',
-       'Tu clienta reportó un problema de ' || booking.service_name || '. Tienes 48 horas para responder; lo demás sigue su curso.',
+       'Tu cliente reportó un problema de ' || booking.service_name || '. Tienes 48 horas para responder; lo demás sigue su curso.',
        'problem', booking.id::text, $2::timestamptz, 'dispute:' || $3::text || ':open:professional'
      from bookings booking join professionals professional on professional.id = booking.professional_id where booking.id = $1`,
     [id, openedAt, dispute],

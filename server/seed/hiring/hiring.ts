@@ -26,7 +26,7 @@ const toDemoHost: readonly Plan[] = [
   {
     status: 'sent',
     hours: 50,
-    message: 'Busco silla fija de martes a viernes por la mañana. Traigo mi herramienta y a mis clientas.',
+    message: 'Busco silla fija de martes a viernes por la mañana. Traigo mi herramienta y a mis clientes.',
   },
   {
     status: 'countered',
@@ -59,7 +59,7 @@ const ofDemoProfessional: readonly Plan[] = [
     status: 'info_requested',
     hours: 28,
     message: 'Necesito lavacabezas dos tardes por semana.',
-    question: '¿Cuántas clientas atiendes en un día normal?',
+    question: '¿Cuántos clientes atiendes en un día normal?',
   },
   { status: 'sent', hours: 14, message: 'Me encantó el espacio. Puedo empezar el lunes.' },
   { status: 'draft', hours: 3, message: '' },
@@ -214,7 +214,7 @@ const writeDemo = (client: pg.Client, now: number) =>
   client.query(
     `insert into applications (professional_id, space_id, host_id, status, version, message, expected_minutes, terms,
        open_place, sent_at, respond_by, expires_at, answered_at, decided_at, decline_reason, created_at)
-     select p.id, s.id, s.host_id, told.status, 3, 'Busco un lugar para mis clientas de la zona.', 480,
+     select p.id, s.id, s.host_id, told.status, 3, 'Busco un lugar para mis clientes de la zona.', 480,
        jsonb_build_object('rent', jsonb_build_object('kind', 'per_hour', 'ratePerHourCents', s.price_per_hour_cents)),
        null, told.sent, told.sent + interval '72 hours', told.sent + interval '7 days',
        case when told.status = 'declined' then told.sent + interval '1 hour' * (2 + p.id % 40) end,

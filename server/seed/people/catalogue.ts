@@ -632,7 +632,7 @@ export const spaceReviewTexts: Readonly<Record<5 | 4 | 3, readonly string[]>> = 
   5: [
     'Buena luz, buena silla y nadie te apura.',
     'Siempre limpio al llegar.',
-    'Mis clientas llegan fácil y el anfitrión contesta rápido.',
+    'Mis clientes llegan fácil y el anfitrión contesta rápido.',
     'Todo funciona: agua caliente, internet, aire.',
   ],
   4: ['Muy bien ubicado; a veces falta lugar para estacionarse.', 'Cómodo. La recepción cierra temprano.'],

@@ -255,7 +255,7 @@ const drawSpaceDescription = (
       hall: 'una sala de duela con espejos, bodega de material y buena bocina.',
     }[type],
     rng.pick([
-      'Café y agua para tus clientas.',
+      'Café y agua para tus clientes.',
       cleaningMinutes === 0 ? 'Luz natural y buena ventilación.' : 'Limpieza incluida entre citas.',
       codeOnly,
       'Se renta por hora, sin renta fija.',

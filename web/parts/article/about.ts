@@ -6,7 +6,7 @@ export const about: readonly Chapter[] = [
     title: 'Una casa con tres puertas',
     blocks: [
       'Calli es casa en náhuatl. Por una puerta entra quien busca un corte, un masaje o una consulta. Por otra, quien los da. Por la tercera, quien tiene una silla, una cabina o un consultorio con horas libres.',
-      'En una cita casi siempre hay tres partes, y casi nunca se hablan entre sí: la clienta reserva sin saber si el lugar está libre, la profesional renta un mes para usar tres días, el espacio ve pasar tardes vacías. Kalli los sienta a la misma mesa.',
+      'En una cita casi siempre hay tres partes, y casi nunca se hablan entre sí: el cliente reserva sin saber si el lugar está libre, la profesional renta un mes para usar tres días, el espacio ve pasar tardes vacías. Kalli los sienta a la misma mesa.',
     ],
   },
   {
@@ -41,9 +41,9 @@ export const about: readonly Chapter[] = [
     blocks: [
       {
         list: [
-          'A clientas y clientes: 0 % de comisión, la política de cancelación con fechas y solo reseñas de quien tuvo la cita.',
+          'A clientes: 0 % de comisión, la política de cancelación con fechas y solo reseñas de quien tuvo la cita.',
           'A profesionales: trabajan por su cuenta, a su precio. Un horario solo se ofrece si todavía ganan después de comisión y renta.',
-          'A espacios: cobran por el uso real y deciden con quién. Ven ocupación y nombre de pila; los datos de las clientas se quedan con ellas.',
+          'A espacios: cobran por el uso real y deciden con quién. Ven ocupación y nombre de pila; los datos de los clientes se quedan con quien los atiende.',
         ],
       },
       'El detalle del dinero está en [Comisiones](pricing). Lo que guardamos de ti, en el [Aviso de privacidad](privacy).',

@@ -30,7 +30,7 @@ export default function LimitsPanel() {
           <span className="sr-only">Cargando tus límites…</span>
           <Skeleton className="h-72 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <Limits own={answer.data} />

@@ -15,6 +15,6 @@ test('each limit is in the sentence, and without limits it says so', () => {
   })
   assert.match(
     words,
-    /^Tus clientas reservan hasta 1 cita al día, 20 citas o 30 h a la semana y 1 h 30 min al mes\./,
+    /^Tus clientes reservan hasta 1 cita al día, 20 citas o 30 h a la semana y 1 h 30 min al mes\./,
   )
 })

@@ -21,7 +21,7 @@ export const limitsWords = (limits: Values): string => {
   })
   return parts.length === 0
     ? 'Sin límites: se ofrece todo tu tiempo libre.'
-    : `Tus clientas reservan hasta ${new Intl.ListFormat('es').format(parts)}. Después esas fechas ya no muestran horarios; en tu agenda tú sí puedes anotar más.`
+    : `Tus clientes reservan hasta ${new Intl.ListFormat('es').format(parts)}. Después esas fechas ya no muestran horarios; en tu agenda tú sí puedes anotar más.`
 }
 
 export const tightWords = (on: boolean): string =>

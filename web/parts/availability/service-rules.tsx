@@ -182,17 +182,17 @@ const ReservationRule = ({ rules, onChange }: RuleProps) => (
     title="Quién aparta el espacio"
     sentence={
       rules.autoReserve === 'yes'
-        ? 'La clienta reserva y el espacio queda apartado'
+        ? 'El cliente reserva y el espacio queda apartado'
         : rules.autoReserve === 'ask'
           ? 'Todo queda apartado mientras respondes cada solicitud'
-          : 'Las clientas no reservan en espacios; solo en tu lugar propio'
+          : 'Los clientes no reservan en espacios; solo en tu lugar propio'
     }
   >
     <KindSelect
       label="Apartar en automático"
       value={rules.autoReserve}
       kinds={[
-        { value: 'yes', label: 'Sí, al reservar la clienta' },
+        { value: 'yes', label: 'Sí, al reservar el cliente' },
         { value: 'ask', label: 'Pregúntame cada vez' },
         { value: 'no', label: 'No, aparto yo' },
       ]}

@@ -56,7 +56,7 @@ export const Simulator = ({
           <span className="sr-only">Probando tus reglas…</span>
           <Skeleton className="h-64 rounded-md" />
         </>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <div aria-busy={answer.isPlaceholderData || undefined} className="flex min-w-0 flex-col gap-6">
@@ -76,7 +76,7 @@ const Week = ({ simulation: { offered, withoutRules, days } }: { simulation: Sim
       <p role="status">
         <span className="figures font-display text-3xl font-semibold">{offered}</span>{' '}
         <span className="text-muted">
-          {offered === 1 ? 'horario' : 'horarios'} para tus clientas
+          {offered === 1 ? 'horario' : 'horarios'} para tus clientes
           {withoutRules > offered ? `, de ${withoutRules} sin reglas` : ''}
         </span>
       </p>

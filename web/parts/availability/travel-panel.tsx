@@ -27,7 +27,7 @@ export default function TravelPanel() {
           <span className="sr-only">Cargando tus viajes…</span>
           <Skeleton className="h-44 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.ways.length === 0 ? (
         <Card>

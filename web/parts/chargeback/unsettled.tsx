@@ -125,7 +125,7 @@ const Decide = ({ of: one }: { of: FailedRefund }) => {
     onSuccess: ({ state }) => {
       form.accept()
       toast(
-        state === 'credited' ? 'Ya es saldo de la clienta' : 'Se envió otra vez',
+        state === 'credited' ? 'Ya es saldo del cliente' : 'Se envió otra vez',
         'Se lo escribimos.',
         'good',
       )

@@ -37,7 +37,8 @@ export default function ConnectionsSettings() {
 const Addresses = ({ zone }: { zone: string }) => {
   const answer = useQuery(reading(outside.ownOutsideCalendars))
   if (answer.isPending) return <Skeleton className="h-24 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   const mine = answer.data.filter(({ provider }) => provider === null)
   return (
     <>

@@ -34,7 +34,8 @@ export const OwnCalendarAddress = ({ zone }: { zone: string }) => {
     },
   })
   if (answer.isPending) return <Skeleton className="h-24" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { madeAt } = answer.data
   return (
     <section aria-labelledby="agenda-en-otro-calendario" className="flex flex-col gap-3">

@@ -51,7 +51,7 @@ export const UnitDifferences = ({ answer, membership }: Props) => {
 export const UnitsPanel = ({ answer, membership }: Props) => (
   <Panel
     title="Calendario de cada unidad"
-    text="Lo que esté ocupado allá ocupa la unidad aquí, y sus rentas, citas y bloqueos aparecen allá en segundos, sin nombres de clientas. Una reserva nunca se quita: si dos cosas coinciden, te preguntamos."
+    text="Lo que esté ocupado allá ocupa la unidad aquí, y sus rentas, citas y bloqueos aparecen allá en segundos, sin nombres de clientes. Una reserva nunca se quita: si dos cosas coinciden, te preguntamos."
   >
     {answer.units.length === 0 ? (
       <p className="text-muted">Cuando publiques un espacio, aquí eliges el calendario de cada unidad.</p>

@@ -36,7 +36,7 @@ export default function UnitWhySheet({
           <span className="sr-only">Cargando…</span>
           <Skeleton className="h-52 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <div className="flex flex-col items-start gap-4">

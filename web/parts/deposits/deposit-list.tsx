@@ -121,7 +121,8 @@ const Content = ({ party, id }: { party: PayeeParty; id: string }) => {
         <Skeleton className="h-24 rounded-md" />
       </>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { deposit, items, otherCents } = answer.data
   return (
     <>

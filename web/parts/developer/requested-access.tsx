@@ -9,7 +9,7 @@ import { sessionQuery } from '#web/session.ts'
 
 type Consent = Reply<typeof consent>
 
-const roles = { client: 'clienta o cliente', professional: 'profesional', host: 'anfitrión' } as const
+const roles = { client: 'cliente', professional: 'profesional', host: 'anfitrión' } as const
 
 /** The app, the access it requests, the user, the duration, and the redirect URL. */
 export const RequestedAccess = ({

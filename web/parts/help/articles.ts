@@ -4,7 +4,7 @@ export type Audience = 'clients' | 'professionals' | 'hosts'
 export type HelpArticle = { id: string; audience: Audience; title: string; blocks: readonly Block[] }
 
 export const audiences: Readonly<Record<Audience, string>> = {
-  clients: 'Clientas y clientes',
+  clients: 'Clientes',
   professionals: 'Profesionales',
   hosts: 'Espacios',
 }
@@ -250,7 +250,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Puedo responder cada cita antes de confirmarla?',
     blocks: [
-      'Sí. En «Dónde y cómo trabajo» elige «Pregúntame cada vez», para todos tus servicios o para uno. A la tarjeta de la clienta no se le cobra nada hasta que aceptas. Si paga por SPEI o en OXXO, te llega cuando el dinero está, y si no aceptas lo recupera todo. Su hora queda apartada mientras tanto.',
+      'Sí. En «Dónde y cómo trabajo» elige «Pregúntame cada vez», para todos tus servicios o para uno. A la tarjeta del cliente no se le cobra nada hasta que aceptas. Si paga por SPEI o en OXXO, te llega cuando el dinero está, y si no aceptas lo recupera todo. Su hora queda apartada mientras tanto.',
       'Respondes en Mis citas, «Por responder»: tienes la cuarta parte del tiempo que falta, entre 20 minutos y 12 horas, y nunca menos de una hora antes de la cita. Lo que no respondes se suelta solo y baja tu tasa de respuesta. A menos de dos horas no se ofrecen horarios.',
     ],
   },
@@ -275,10 +275,10 @@ export const articles: readonly HelpArticle[] = [
   {
     id: 'renta-directa',
     audience: 'professionals',
-    title: '¿Puedo rentar un espacio sin tener clienta todavía?',
+    title: '¿Puedo rentar un espacio sin tener cliente todavía?',
     blocks: [
       'Sí. En la página del espacio elige fecha, hora y duración, aparta las horas y págalas con tarjeta. Necesitas convenio ahí, o que el espacio reciba de inmediato a quien cumple lo que pide.',
-      'Las citas que tus clientas reserven dentro de esas horas no deben renta: ya la pagaste. En «Mis citas», «Espacios rentados», registras tu llegada, devuelves las horas que no uses según la política del espacio, o se las cedes a alguien que también trabaja ahí.',
+      'Las citas que tus clientes reserven dentro de esas horas no deben renta: ya la pagaste. En «Mis citas», «Espacios rentados», registras tu llegada, devuelves las horas que no uses según la política del espacio, o se las cedes a alguien que también trabaja ahí.',
       'Mientras haya citas dentro de tus horas no puedes cancelarlas, devolverlas ni cederlas; primero mueve o cancela esas citas.',
     ],
   },
@@ -296,8 +296,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Puedo dar meses sin intereses?',
     blocks: [
-      'Sí, en Configuración, «Pagos y cobros»: eliges hasta cuántos meses y desde qué precio, y ahí mismo ves en pesos lo que te queda con ellos y sin ellos. Tu clienta paga el mismo precio y tú recibes todo en tu depósito de siempre; el costo de los meses lo pagas tú, en una línea de tu recibo.',
-      'Si tu clienta cancela, pagas los meses solo de lo que te quedas. Si cancelas tú o no llegas, los de todo el cobro, porque el procesador no los devuelve.',
+      'Sí, en Configuración, «Pagos y cobros»: eliges hasta cuántos meses y desde qué precio, y ahí mismo ves en pesos lo que te queda con ellos y sin ellos. Tu cliente paga el mismo precio y tú recibes todo en tu depósito de siempre; el costo de los meses lo pagas tú, en una línea de tu recibo.',
+      'Si tu cliente cancela, pagas los meses solo de lo que te quedas. Si cancelas tú o no llegas, los de todo el cobro, porque el procesador no los devuelve.',
     ],
   },
   {
@@ -313,7 +313,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Qué es un convenio?',
     blocks: [
-      'Es tu acuerdo con un espacio: tarifa por hora, días y horas, categorías y vigencia. Mientras esté activo, tus clientas te reservan ahí al instante, sin pedir permiso cada vez.',
+      'Es tu acuerdo con un espacio: tarifa por hora, días y horas, categorías y vigencia. Mientras esté activo, tus clientes te reservan ahí al instante, sin pedir permiso cada vez.',
       'Tú o el espacio pueden pausarlo. Las citas firmes se respetan.',
     ],
   },
@@ -349,8 +349,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Qué pasa si tengo que cancelar?',
     blocks: [
-      'Si cancela el espacio, apartamos otro de tus lugares a menos de 3 km y les preguntamos a ti y a tu clienta. Ves la renta nueva antes de decir que sí: hasta 25 % más la paga el espacio que canceló. Decir que no no te cuesta nada.',
-      'Si cancelas tú, tu clienta no paga nada. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para ella, a tu cargo.',
+      'Si cancela el espacio, apartamos otro de tus lugares a menos de 3 km y les preguntamos a ti y a tu cliente. Ves la renta nueva antes de decir que sí: hasta 25 % más la paga el espacio que canceló. Decir que no no te cuesta nada.',
+      'Si cancelas tú, tu cliente no paga nada. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 a su favor, a tu cargo.',
       'Antes de cancelar ves la cifra exacta. Cada cancelación tuya cuenta un año en tu confiabilidad, que está en «Mis citas» y que los espacios leen cuando te postulas.',
     ],
   },
@@ -359,17 +359,17 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si registran que yo no llegué?',
     blocks: [
-      'Tu clienta o el espacio pueden registrarlo desde 15 minutos después de la hora (o los que diga el servicio, de 10 a 20), salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, ella recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
+      'Tu cliente o el espacio pueden registrarlo desde 15 minutos después de la hora (o los que diga el servicio, de 10 a 20), salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, tu cliente recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
       'Tienes 24 horas para objetarlo en «Mis citas» con lo que lo pruebe. Mientras se revisa no se te descuenta nada.',
     ],
   },
   {
     id: 'no-llega',
     audience: 'professionals',
-    title: '¿Y si la clienta no llega?',
+    title: '¿Y si el cliente no llega?',
     blocks: [
       'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados los minutos de espera de tu servicio (15 si no dices otra cosa) puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve por donde pagó.',
-      'La clienta tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
+      'El cliente tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
   },
   {
@@ -403,7 +403,7 @@ export const articles: readonly HelpArticle[] = [
           ['Sin pagar', 'A los tres días sin cubrirse no recibe citas nuevas; las confirmadas se respetan.'],
           [
             'Quién ve qué',
-            'La casa ve cuándo se usa su espacio y un nombre de pila. El contacto de las clientas, solo si los servicios son de la casa.',
+            'La casa ve cuándo se usa su espacio y un nombre de pila. El contacto de los clientes, solo si los servicios son de la casa.',
           ],
         ],
       },
@@ -449,7 +449,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Quién puede trabajar en mi espacio?',
     blocks: [
       'Quien tú digas en el paso 7 de [tu espacio](hostRegistration): qué categorías, con qué nivel de verificación y qué documentos. Y cómo entran: por solicitud, solo a quien tú invitas, o quien cumple renta horas al momento.',
-      'Para atender clientas cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
+      'Para atender clientes cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
     ],
   },
   {
@@ -503,15 +503,15 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
       'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una.',
-      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, la clienta no paga nada y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
+      'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, el cliente no paga nada y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
     ],
   },
   {
-    id: 'renta-sin-clienta',
+    id: 'renta-sin-cliente',
     audience: 'hosts',
     title: '¿Qué es una renta directa?',
     blocks: [
-      'Una profesional paga por adelantado horas de tu espacio, con o sin clientas. En tu calendario se ve como «Renta directa» y sus citas van dentro, sin otra renta.',
+      'Una profesional paga por adelantado horas de tu espacio, con o sin clientes. En tu calendario se ve como «Renta directa» y sus citas van dentro, sin otra renta.',
       'Recibes la renta menos 5 % de comisión cuando terminan las horas. Si devuelve algunas, tu política decide cuánto te quedas y el tiempo vuelve a ofrecerse; si las cede a otra profesional con convenio te avisamos y el precio no cambia.',
     ],
   },
@@ -520,7 +520,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cómo funciona la garantía?',
     blocks: [
-      'La pones en «Reglas de precio» y vale para quien renta horas sin clienta. Su banco la aparta al llegar; en Disponibilidad ves las que están apartadas.',
+      'La pones en «Reglas de precio» y vale para quien renta horas sin cliente. Su banco la aparta al llegar; en Disponibilidad ves las que están apartadas.',
       'Si algo se dañó tienes tres días desde el final para reclamar lo que cuesta repararlo, con al menos una foto. Quien rentó responde en dos días; si no lo hace, lo recibes completo, sin comisión. Si no hay reclamo, se libera sola.',
     ],
   },

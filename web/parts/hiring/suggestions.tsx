@@ -44,7 +44,7 @@ export const Suggestions = ({ of: one, spaces }: { of: HostVacancy; spaces: read
   const quota = useQuery(quotaReading)
   const [invited, setInvited] = useState<ProfessionalCard>()
   if (found.isPending) return <Skeleton className="h-88 rounded-lg" />
-  if (found.isError) return <ErrorState text={found.error.message} onRetry={() => found.refetch()} />
+  if (found.isLoadingError) return <ErrorState text={found.error.message} onRetry={() => found.refetch()} />
   const allowed = one.moves.find(({ move }) => move === 'invite')
   const blocked =
     allowed?.allowed === false

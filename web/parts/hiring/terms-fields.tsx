@@ -127,7 +127,7 @@ export const AnswerChoice = ({
     />
     {autoAccept ? null : (
       <p className="text-sm text-muted">
-        La clienta espera como mucho 12 horas y mientras no se le cobra; nada se ofrece con menos de 2 horas.
+        El cliente espera como mucho 12 horas y mientras no se le cobra; nada se ofrece con menos de 2 horas.
         Las horas rentadas por adelantado no esperan.
       </p>
     )}

@@ -32,7 +32,7 @@ export const Featured = ({
         {title}
       </h2>
       <div className="mt-8">
-        {error ? (
+        {error && data === undefined ? (
           <ErrorState text={error.message} onRetry={() => void refetch()} />
         ) : isPending ? (
           <div

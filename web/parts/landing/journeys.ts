@@ -15,7 +15,7 @@ export const journeys = {
       },
       {
         title: 'Explora espacios',
-        text: 'Encuentra sillas, cabinas y consultorios por hora cerca de tus clientas.',
+        text: 'Encuentra sillas, cabinas y consultorios por hora cerca de tus clientes.',
       },
       { title: 'Postúlate', text: 'Pide trabajar en los espacios que te gustan y acuerda tu convenio.' },
       {

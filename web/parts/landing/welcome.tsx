@@ -30,7 +30,7 @@ const doors = {
 /** Before a profile is saved there are no visits. */
 const firstStepsLink = {
   title: 'Empieza por tu oficio',
-  text: 'Seis pasos cortos hasta tu primera clienta.',
+  text: 'Seis pasos cortos hasta tu primer cliente.',
   to: paths.firstSteps(),
 }
 

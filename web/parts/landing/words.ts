@@ -26,7 +26,7 @@ export const tools = {
     'Tus citas en tu calendario de Google',
     'Cobro con recibo explicado línea por línea',
     'Perfil público con tus horarios libres',
-    'Reseñas solo de clientas reales',
+    'Reseñas solo de clientes reales',
   ],
   spaces: [
     'Unidades numeradas: silla 1, cabina 2, consultorio 3',
@@ -63,7 +63,7 @@ export const testimonials = [
   {
     text: 'Elegí un jueves a las siete y sí era a las siete. El recibo me dijo hasta cuánto le tocó al lugar.',
     name: 'Lucía',
-    who: 'Clienta',
+    who: 'Cliente',
   },
 ] as const
 

@@ -55,7 +55,7 @@ export default function DeliveryMonitor() {
           <span className="sr-only">Cargando las entregas…</span>
           <Skeleton className="h-72 rounded-lg" />
         </div>
-      ) : answer.isError && answer.data === undefined ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : (
         <Figures view={answer.data} />

@@ -166,10 +166,7 @@ const Matrix = ({
               )}
             </Row>
           ))}
-          <Row
-            label="Recibos y seguridad"
-            text="Tus reservas como clienta o cliente, pagos y accesos a tu cuenta"
-          >
+          <Row label="Recibos y seguridad" text="Tus reservas como cliente, pagos y accesos a tu cuenta">
             {shown.map((way) =>
               way === 'email' ? (
                 <td

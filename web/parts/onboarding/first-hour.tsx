@@ -22,7 +22,7 @@ export const FirstHour = ({ known: { profile, services } }: { known: Known }) =>
     { modality: 'online' },
   )
   if (!there.isWanted && !online.isWanted)
-    return <Line>Tus clientas escriben su dirección y ven tus horas libres.</Line>
+    return <Line>Tus clientes escriben su dirección y ven tus horas libres.</Line>
   if (there.isPending || online.isPending) return null
   const [found] = [there, online]
     .flatMap(({ slot, service }) => (slot === undefined || service === undefined ? [] : [{ slot, service }]))

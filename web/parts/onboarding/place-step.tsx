@@ -41,7 +41,7 @@ export const PlaceStep = ({ known, onDone }: { known: Known; onDone: () => void 
         <SettingBox
           icon={<Home aria-hidden className="size-5" />}
           label="A domicilio"
-          hint="Vas a casa de tu clienta; apartamos el camino de ida y de vuelta."
+          hint="Vas a casa de tu cliente; apartamos el camino de ida y de vuelta."
           checked={setting.atHome !== null}
           onChange={(checked) => change({ atHome: checked ? { radiusKm: usualKm, feeCents: 0 } : null })}
         >

@@ -51,9 +51,9 @@ type Answer =
 export const useKnown = (): Answer => {
   const profile = useQuery(profileReading)
   const isNew = profile.error instanceof ApiError && profile.error.code === 'no_profile'
-  const services = useQuery({ ...servicesReading, enabled: profile.isSuccess })
-  const hours = useQuery({ ...hoursReading, enabled: profile.isSuccess })
-  const tasks = useQuery({ ...tasksReading, enabled: profile.isSuccess })
+  const services = useQuery({ ...servicesReading, enabled: profile.data !== undefined })
+  const hours = useQuery({ ...hoursReading, enabled: profile.data !== undefined })
+  const tasks = useQuery({ ...tasksReading, enabled: profile.data !== undefined })
   const verification = useQuery(verificationReading)
   const failed = [...(isNew ? [] : [profile]), services, hours, tasks, verification].find(
     ({ isLoadingError }) => isLoadingError,

@@ -178,7 +178,7 @@ const Answer = ({ rates, search, parts }: { rates: Rates; search: Estimate; part
           {formatCents(professional.netCents)}
         </p>
         <p className="mt-1 text-muted">
-          de {formatCents(search.serviceCents)} que paga la clienta. A ella no se le suma nada.
+          de {formatCents(search.serviceCents)} que paga el cliente, sin nada encima.
         </p>
       </div>
       <div>

@@ -109,7 +109,7 @@ const DepositRule = ({ rules, onChange }: RuleProps) => (
     title="Garantía"
     off="No pides garantía."
     sentence={(cents) =>
-      `${formatCents(cents)}, que se aparta al llegar y se libera tres días después del final. Vale para rentas sin clienta.`
+      `${formatCents(cents)}, que se aparta al llegar y se libera tres días después del final. Vale para rentas sin cliente.`
     }
     value={rules.depositCents}
     usual={50_000}

@@ -64,7 +64,7 @@ export const ProfessionalPage = ({ one, user, path, going = {}, extras }: Seen &
             <About of={one} />
           </Still>
           <ReviewsWhenNear
-            title="Lo que dicen sus clientas"
+            title="Lo que dicen sus clientes"
             kind="professional"
             of={one}
             empty={`Todavía nadie ha escrito sobre ${one.user.firstName}. Solo puede hacerlo quien ya tuvo su cita.`}

@@ -97,7 +97,7 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
             </li>
           ))}
         </ul>
-        {others.isError ? (
+        {others.isLoadingError ? (
           <ErrorState text={others.error.message} onRetry={() => void others.refetch()} />
         ) : (
           <LoadMore
@@ -246,7 +246,7 @@ const Chip = ({
 
 const speakers = [
   ['professional', 'De profesionales'],
-  ['client', 'De clientas'],
+  ['client', 'De clientes'],
 ] as const
 const written = [
   ['text', 'Con comentario', ({ text }: contract.PublicReview) => text !== ''],

@@ -14,8 +14,8 @@ export const leaveWords = ({ service, impact, to }: Leaving) => ({
 
 const hidden = ({ packs }: ServiceImpact) =>
   packs.count === 1
-    ? 'Una clienta tiene paquete y lo sigue reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que le queda.'
-    : `${packs.count} clientas tienen paquete y lo siguen reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que les queda.`
+    ? 'Un cliente tiene paquete y lo sigue reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que le queda.'
+    : `${packs.count} clientes tienen paquete y lo siguen reservando con sus sesiones hasta que se terminen o venzan; nadie más lo ve. Si ya no vas a darlo, archívalo: ahí se devuelve lo que les queda.`
 
 const archived = ({ upcoming, packs }: ServiceImpact) => {
   const given =
@@ -29,4 +29,4 @@ const archived = ({ upcoming, packs }: ServiceImpact) => {
 }
 
 type Packs = ServiceImpact['packs']
-const clients = ({ count }: Packs) => (count === 1 ? 'una clienta' : `${count} clientas`)
+const clients = ({ count }: Packs) => (count === 1 ? 'un cliente' : `${count} clientes`)

@@ -39,7 +39,8 @@ export const MarginSimulator = ({ draft }: { draft: ServiceDraft }) => {
         <Skeleton className="h-48 rounded-md" />
       </>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { places, away, commissionCents, hasDemandRules } = answer.data
   if (draft.classRule !== null)
     return (

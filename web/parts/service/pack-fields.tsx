@@ -21,7 +21,7 @@ export const PackFields = ({
         Paquetes de sesiones
       </p>
       <p className="text-sm text-muted">
-        Varias sesiones que tu clienta paga juntas y usa una por una. Recibes tu parte con cada cita. Si vence
+        Varias sesiones que tu cliente paga juntas y usa una por una. Recibes tu parte con cada cita. Si vence
         con sesiones sin usar, las que tomó cuentan a su precio sin paquete y lo demás vuelve a su tarjeta.
       </p>
     </div>

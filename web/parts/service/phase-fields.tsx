@@ -71,7 +71,7 @@ export const PhaseFields = ({ draft, onChange }: Part) => {
             <span className="block font-semibold">Tiene un rato en que trabaja solo</span>
             <span className="block text-sm text-muted">
               Mientras el color o la mascarilla hacen efecto puedes atender a alguien más. La silla y tu
-              clienta siguen ocupadas.
+              cliente siguen ocupadas.
             </span>
           </>
         }

@@ -164,7 +164,7 @@ const PriceFields = ({ draft, onChange }: ServicePart) => (
   <>
     <Pesos
       label="Precio con IVA"
-      hint="Es lo único que paga tu clienta; la renta y la comisión salen de aquí."
+      hint="Es lo único que paga tu cliente; la renta y la comisión salen de aquí."
       cents={draft.priceCents}
       least={100}
       onChange={(priceCents) => onChange({ priceCents })}

@@ -51,7 +51,7 @@ export default function SlotsPreview({
           <span className="sr-only">Buscando los horarios…</span>
           <Skeleton className="h-24 rounded-md" />
         </>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <div role="status" aria-busy={answer.isPlaceholderData || undefined}>

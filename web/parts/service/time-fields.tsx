@@ -95,7 +95,7 @@ const Block = ({ draft }: { draft: ServiceDraft }) => (
     <strong>
       {durationText(draft.bufferBeforeMinutes + draft.durationMinutes + draft.bufferAfterMinutes)}
     </strong>
-    : {durationText(draft.durationMinutes)} con tu clienta
+    : {durationText(draft.durationMinutes)} con tu cliente
     {draft.bufferBeforeMinutes > 0 ? `, ${durationText(draft.bufferBeforeMinutes)} antes` : ''}
     {draft.bufferAfterMinutes > 0 ? `, ${durationText(draft.bufferAfterMinutes)} después` : ''}.
   </p>

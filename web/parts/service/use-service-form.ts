@@ -116,7 +116,7 @@ export const useServiceForm = (
 }
 
 const savedWords: Record<contract.Visibility, string> = {
-  visible: 'Ya se ofrece a tus clientas.',
+  visible: 'Ya se ofrece a tus clientes.',
   by_link: 'Lo reserva quien tenga su enlace.',
   hidden: 'Está oculto.',
 }

@@ -14,7 +14,7 @@ export const usualKm = 8
 
 const paysText = (priceCents: number, feeCents: number) => {
   if (hasUnreadNumber([priceCents, feeCents])) return ''
-  const whole = `Tu clienta paga ${formatCents(priceCents + feeCents)}`
+  const whole = `Tu cliente paga ${formatCents(priceCents + feeCents)}`
   return feeCents === 0
     ? `${whole}.`
     : `${whole}: ${formatCents(priceCents)} del servicio y ${formatCents(feeCents)} por ir.`
@@ -39,7 +39,7 @@ export const WhereFields = ({ draft, onChange }: Part) => {
       <SettingBox
         icon={<Home aria-hidden className="size-5" />}
         label="A domicilio"
-        hint="Vas a casa de tu clienta. Tus horas son las de tu horario, y apartamos el camino de ida y de vuelta."
+        hint="Vas a casa de tu cliente. Tus horas son las de tu horario, y apartamos el camino de ida y de vuelta."
         checked={atHome !== null}
         onChange={(checked) => onChange({ atHome: checked ? { radiusKm: usualKm, feeCents: 0 } : null })}
       >

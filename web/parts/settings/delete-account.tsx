@@ -40,7 +40,7 @@ export const DeleteAccount = () => {
     >
       {deletion.isPending ? (
         <Skeleton className="h-12" />
-      ) : deletion.isError ? (
+      ) : deletion.isLoadingError ? (
         <ErrorState text={deletion.error.message} onRetry={() => deletion.refetch()} />
       ) : (
         <>

@@ -53,7 +53,7 @@ const Choices = ({ own }: { own: contract.OwnInstallments }) => {
   return (
     <Panel
       title="Meses sin intereses"
-      text="Tu clienta divide el pago con su tarjeta de crédito y paga lo mismo. Tú recibes el precio completo en tu depósito de siempre, menos lo que el procesador cobra por los meses: ese costo lo pagas tú."
+      text="Tu cliente divide el pago con su tarjeta de crédito y paga lo mismo. Tú recibes el precio completo en tu depósito de siempre, menos lo que el procesador cobra por los meses: ese costo lo pagas tú."
       aside={own.allowed === null ? undefined : <Badge tone="agave">Permitidos</Badge>}
     >
       <Form noValidate onSubmit={() => saving.mutate()} className="flex flex-col gap-4">
@@ -141,7 +141,7 @@ const Examples = ({ own, maxMonths }: { own: contract.OwnInstallments; maxMonths
         ))}
     </ul>
     <p className="text-sm text-muted">
-      Sin contar la renta del espacio, que es la misma. Si tu clienta cancela, pagas solo los meses de lo que
+      Sin contar la renta del espacio, que es la misma. Si tu cliente cancela, pagas solo los meses de lo que
       te quedas; si cancelas tú o no llegas, pagas los de todo el cobro, porque el procesador no los devuelve.
     </p>
   </div>

@@ -35,7 +35,8 @@ const OfProfessional = () => {
   const isPublished = own.data?.status === 'published'
   const shown = useQuery({ ...professionalReading(id ?? 0), enabled: isPublished })
   if (own.isPending || (isPublished && shown.isPending)) return <Skeleton className="h-72 rounded-lg" />
-  if (own.isError && !isNew) return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
+  if (own.isLoadingError && !isNew)
+    return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
   if (id === undefined || !isPublished)
     return (
       <Panel title="Todavía no hay qué mostrar" text="El widget funciona cuando tu perfil está publicado.">
@@ -61,7 +62,7 @@ const OfHost = () => {
     enabled: business !== undefined,
   })
   if (own.isPending) return <Skeleton className="h-72 rounded-lg" />
-  if (own.isError) return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
+  if (own.isLoadingError) return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
   const isEmpty = shown.error instanceof ApiError && shown.error.code === 'not_found'
   return (
     <>
@@ -93,7 +94,7 @@ const OfHost = () => {
         </Panel>
       ) : shown.isPending ? (
         <Skeleton className="h-72 rounded-lg" />
-      ) : shown.isError ? (
+      ) : shown.isLoadingError ? (
         <ErrorState text={shown.error.message} onRetry={() => void shown.refetch()} />
       ) : (
         <WidgetMaker

@@ -54,11 +54,11 @@ const ForProfessional = ({ space }: { space: PublicSpace }) => {
         Reservar ahora
       </a>
       <Button wide tone="secondary" onClick={() => setMakes(true)}>
-        Cita para una clienta
+        Cita para un cliente
       </Button>
       <p className="text-sm text-muted">
         Tienes convenio: {formatCents(space.agreement.ratePerHourCents)} por hora. Renta horas para ti, o
-        aparta aquí la hora de una clienta.
+        aparta aquí la hora de un cliente.
       </p>
       {makes ? (
         <Suspense fallback={<Opening />}>

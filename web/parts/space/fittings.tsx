@@ -5,7 +5,6 @@ import type { PublicSpace } from '#contract/search/public-page.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { Included } from '#web/parts/space/included.tsx'
 import { FoldedSection } from '#web/ui/page/folded-section.tsx'
-import { Section } from '#web/ui/page/section.tsx'
 
 /** The amenities, size and rules of a space, as its host entered them. */
 export default function Fittings({
@@ -88,16 +87,16 @@ export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
   return (
     <>
       {one.amenities.length === 0 ? null : (
-        <Section title="Qué hay">
+        <FoldedSection title="Qué hay" value={one.amenities.map((amenity) => amenities[amenity]).join(', ')}>
           <ul className="grid gap-2.5 sm:grid-cols-2">
             {one.amenities.map((amenity) => (
               <Included key={amenity}>{amenities[amenity]}</Included>
             ))}
           </ul>
-        </Section>
+        </FoldedSection>
       )}
       {one.accessibility.length === 0 ? null : (
-        <Section title="Accesibilidad">
+        <FoldedSection title="Accesibilidad">
           <ul className="grid gap-2.5 sm:grid-cols-2">
             {one.accessibility.map(({ way, everywhere }) => (
               <Included key={way}>
@@ -106,10 +105,10 @@ export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
               </Included>
             ))}
           </ul>
-        </Section>
+        </FoldedSection>
       )}
       {rules.length === 0 ? null : (
-        <Section title="Reglas de la casa">
+        <FoldedSection title="Reglas de la casa">
           <ul className="grid gap-2.5 sm:grid-cols-2">
             {rules.map(({ rule, label, answer }) => (
               <Included key={rule}>
@@ -122,7 +121,7 @@ export function BusinessSummary({ of: one }: { of: PublicBusiness }) {
               Valen en todos sus espacios; lo demás lo dice cada uno en su página.
             </p>
           )}
-        </Section>
+        </FoldedSection>
       )}
     </>
   )

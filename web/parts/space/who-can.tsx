@@ -5,7 +5,7 @@ import { Included } from '#web/parts/space/included.tsx'
 
 const comeIn: Readonly<Record<Welcome, string>> = {
   instant:
-    'Quien cumple los requisitos renta horas sin esperar respuesta; con convenio, también atiende clientas.',
+    'Quien cumple los requisitos renta horas sin esperar respuesta; con convenio, también atiende clientes.',
   agreement: 'Profesionales a quienes el anfitrión invita: tarifa y días se acuerdan en un convenio.',
   application: 'Profesionales con convenio: se postulan, y tarifa y días se acuerdan con el anfitrión.',
 }

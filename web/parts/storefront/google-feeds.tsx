@@ -14,7 +14,8 @@ import { toast } from '#web/ui/toast.ts'
 export default function GoogleFeeds() {
   const answer = useQuery({ ...reading(contract.feeds), retry: false })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
   return (
     <Panel
       title="Reservas desde Google"

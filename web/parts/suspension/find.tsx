@@ -39,7 +39,7 @@ export default function FindAccounts() {
           <span className="sr-only">Buscando…</span>
           <Skeleton className="h-40 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : answer.data.accounts.length === 0 ? (
         search === '' ? (
@@ -71,7 +71,7 @@ export default function FindAccounts() {
   )
 }
 
-const roles = { professional: 'Profesional', host: 'Espacio', client: 'Clienta' } as const
+const roles = { professional: 'Profesional', host: 'Espacio', client: 'Cliente' } as const
 
 const Found = ({
   of: one,

@@ -61,7 +61,7 @@ export const SuspendForm = (acting: Acting) => {
   const isMine = proposed?.isMine === true && proposed.cause === cause && proposed.fault === fault
   const isProposal = means.needsTwo && (proposed === undefined || proposed.isMine)
   const offers = one.roles.some((role) => role !== 'client')
-  const blocked = answer.isError
+  const blocked = answer.isLoadingError
     ? 'Falta saber lo que implica.'
     : answer.data === undefined || answer.isPlaceholderData
       ? 'Estamos calculando lo que implica.'
@@ -90,7 +90,7 @@ export const SuspendForm = (acting: Acting) => {
       {seen.bookings === 0 ? null : (
         <>
           {offers ? <FaultChoice fault={fault} onChange={(fault) => form.put({ fault })} /> : null}
-          {answer.isError ? (
+          {answer.isLoadingError ? (
             <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
           ) : (
             <MoneyLines lines={moneyOf(means)} />

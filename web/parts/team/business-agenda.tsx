@@ -91,7 +91,7 @@ const Agenda = ({
       </div>
       {answer.isPending ? (
         <Skeleton className="h-24" />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.bookings.length === 0 ? (
         <p className="text-muted">Sin citas ese día.</p>

@@ -34,7 +34,7 @@ export const BusinessReport = ({ one }: { one: Membership }) => {
       </div>
       {answer.isPending ? (
         <Skeleton className="h-24" />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <table className="figures w-full text-left text-[0.9375rem]">

@@ -43,7 +43,7 @@ export const HostTeam = ({
   const own = (spaces.data ?? []).filter(({ status }) => status === 'published')
   const add = (
     <Button
-      blocked={spaces.isSuccess && own.length === 0 ? 'Primero publica un espacio.' : undefined}
+      blocked={spaces.data !== undefined && own.length === 0 ? 'Primero publica un espacio.' : undefined}
       onClick={() => setDialog('invite')}
     >
       <Plus aria-hidden className="size-5" />
@@ -63,7 +63,7 @@ export const HostTeam = ({
           <Skeleton className="h-16 rounded-md" />
           <Skeleton className="h-16 rounded-md" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : people.length === 0 ? (
         <EmptyState

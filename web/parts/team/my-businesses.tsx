@@ -45,7 +45,8 @@ export const MyBusinesses = ({ shown }: { shown: number | undefined }) => {
         <Skeleton className="h-52 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0)
     return (
       <EmptyState

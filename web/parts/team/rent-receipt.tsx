@@ -37,7 +37,7 @@ export const RentReceiptDialog = ({
     >
       {answer.isPending ? (
         <Skeleton className="h-40" />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <Lines one={answer.data} membership={membership} />

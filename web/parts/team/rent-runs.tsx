@@ -29,7 +29,8 @@ export const RentRuns = ({
   const [shown, setShown] = useState<string>()
   const [paid, setPaid] = useState<Charge>()
   if (answer.isPending) return <Skeleton className="h-32 rounded-lg" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0) return null
   const charges = answer.data.flatMap(({ from, to, charges }) =>
     charges.map((charge): Charge => ({ ...charge, from, to })),

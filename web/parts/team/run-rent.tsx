@@ -72,7 +72,7 @@ export const RunRent = ({ membership, onClose }: { membership: number | null; on
         <PeriodFields period={period} onChange={form.pick('period').onChange} />
         {preview.isPending ? (
           <Skeleton className="h-40" />
-        ) : preview.isError ? (
+        ) : preview.isLoadingError ? (
           <ErrorState text={preview.error.message} onRetry={() => preview.refetch()} />
         ) : (
           <>

@@ -22,7 +22,7 @@ export const Wall = ({
         <li>El nombre de pila de quien llega.</li>
         <li>Qué servicio se da, sin su precio.</li>
         {clientContact ? (
-          <li>El apellido y el teléfono de tus clientas, porque tus servicios son de la casa.</li>
+          <li>El apellido y el teléfono de tus clientes, porque tus servicios son de la casa.</li>
         ) : null}
         <li>La renta que le corresponde.</li>
       </ul>
@@ -35,8 +35,8 @@ export const Wall = ({
       <ul className="flex list-disc flex-col gap-1 pl-6 text-[0.9375rem]">
         <li>
           {clientContact
-            ? 'El correo de las clientas ni cómo pagan.'
-            : 'Apellidos, teléfono ni correo de las clientas.'}
+            ? 'El correo de los clientes ni cómo pagan.'
+            : 'Apellidos, teléfono ni correo de los clientes.'}
         </li>
         <li>Cuánto cobras ni cuánto ganas.</li>
         <li>Tu correo ni tus agendas en otros lugares.</li>

@@ -103,7 +103,8 @@ const Money = ({ party, month, current }: { party: contract.PayeeParty; month: s
         <Skeleton className="h-64 rounded-lg" />
       </>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return (
     <>
       {month === current ? <NextDeposits found={answer.data} /> : null}

@@ -77,7 +77,7 @@ const AcceptForm = ({
         {one.vacancy === null ? null : (
           <li>El lugar de la vacante es tuyo: no hace falta otra aprobación.</li>
         )}
-        <li>Tus clientas podrán reservarte aquí al instante, en las horas de ambos.</li>
+        <li>Tus clientes podrán reservarte aquí al instante, en las horas de ambos.</li>
         <li>{firstChargeText(one.terms.rent)}</li>
         {one.terms.rent.kind === 'fixed' ? (
           <li>Serás parte del equipo de la casa: ahí ves tu renta y sus recibos.</li>

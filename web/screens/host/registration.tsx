@@ -76,7 +76,7 @@ function Registration() {
 
 const Mine = () => {
   const answer = useQuery(spacesReading)
-  const none = answer.isSuccess && answer.data.length === 0
+  const none = answer.data?.length === 0
   return (
     <div className="flex flex-col gap-7">
       <header className="flex flex-col gap-2">

@@ -50,7 +50,7 @@ const tabTitles: Readonly<Record<(typeof tabs)[number], string>> = {
   rents: 'Mis espacios rentados',
   requests: 'Por responder',
   waitlist: 'Lista de espera',
-  clients: 'Mis clientas',
+  clients: 'Mis clientes',
   'no-show': 'Inasistencia',
   problem: 'Problema o tiempo extra',
 }
@@ -200,7 +200,7 @@ const TabContent = () => {
     <>
       <header>
         <h1 className="text-3xl">Mis espacios rentados</h1>
-        <p className="mt-1 text-muted">Horas que pagas por adelantado, sin clienta todavía.</p>
+        <p className="mt-1 text-muted">Horas que pagas por adelantado, sin cliente todavía.</p>
       </header>
       <Suspense fallback={<Skeleton className="h-52 rounded-lg" />}>
         <RentedHours shown={rent} pack={pack} station={station} />

@@ -35,11 +35,11 @@ export const Route = createFileRoute('/_signed-in/professional-clients')({
   head: ({ match: { search } }) =>
     screenHead(
       search.client !== undefined
-        ? 'Ficha de una clienta'
+        ? 'Ficha de un cliente'
         : search.list === 'lapsed'
           ? 'No han vuelto'
           : undefined,
-      'Mis clientas',
+      'Mis clientes',
     ),
   component: Clients,
 })

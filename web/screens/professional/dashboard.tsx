@@ -182,7 +182,7 @@ const Day = ({ today }: { today: string }) => {
                   <ArrowRight aria-hidden className="size-4" />
                 </Link>
                 <Link {...paths.ownClients()} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-                  Mis clientas
+                  Mis clientes
                 </Link>
               </div>
             </Card>
@@ -235,7 +235,7 @@ const Figures = ({ today, days }: { today: string; days: Span }) => {
           <Figure {...shared} title="De la vista a la cita" whence={ownWhence.funnel}>
             {(found) => <FunnelFigure figures={found} />}
           </Figure>
-          <Figure {...shared} title="Clientas que vuelven" whence={ownWhence.clients}>
+          <Figure {...shared} title="Clientes que vuelven" whence={ownWhence.clients}>
             {(found) => <ClientsFigure figures={found} />}
           </Figure>
           <ReliabilityCard />

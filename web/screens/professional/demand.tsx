@@ -48,7 +48,7 @@ function Demand() {
             <Skeleton className="h-28 rounded-lg" />
             <Skeleton className="h-96 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>

@@ -32,7 +32,7 @@ function Rules() {
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Dónde y cómo trabajo</h1>
           <p className="measure text-muted">
-            Di qué espacios te convienen para cada servicio. Tus clientas solo ven horarios que cumplen tus
+            Di qué espacios te convienen para cada servicio. Tus clientes solo ven horarios que cumplen tus
             reglas; lo ya reservado no cambia.
           </p>
         </header>
@@ -42,7 +42,7 @@ function Rules() {
             <Skeleton className="h-28 rounded-lg" />
             <Skeleton className="h-96 rounded-lg" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <RulesEditor own={answer.data} today={today} />

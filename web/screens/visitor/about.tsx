@@ -4,7 +4,7 @@ import { about } from '#web/parts/article/about.ts'
 import { ArticleHead, Chapters } from '#web/parts/article/article.tsx'
 
 const lead =
-  'Profesionales, espacios y clientas en una misma agenda, con el dinero claro hasta el último centavo.'
+  'Profesionales, espacios y clientes en una misma agenda, con el dinero claro hasta el último centavo.'
 
 export const Route = createFileRoute('/about')({
   head: () => publicHead({ title: 'Sobre Kalli', description: lead, path: '/about', type: 'article' }),

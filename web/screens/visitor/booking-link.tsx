@@ -81,7 +81,7 @@ function LinkScreen({ token, isGuest }: { token: string; isGuest: boolean }) {
             <h1 className="text-3xl sm:text-4xl">Acepta tu cita</h1>
             <Skeleton className="h-96 rounded-lg" />
           </>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           isUnknown(answer.error) ? (
             <EmptyState
               heading="h1"

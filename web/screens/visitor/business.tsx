@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, type SearchSchemaInput } from '@tanstack/react-router'
 import { BadgeCheck, MapPin } from 'lucide-react'
-import { categories } from '#contract/professional/categories.ts'
 import * as contract from '#contract/storefront/storefront.ts'
 import type { PublicBusiness } from '#contract/storefront/storefront.ts'
 import { reading } from '#web/api.ts'
@@ -9,17 +8,17 @@ import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
-import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
+import { BusinessServices } from '#web/parts/professional/business-services.tsx'
 import { OpenBadge } from '#web/parts/storefront/open-badge.tsx'
 import { AreaMap, BusinessSummary, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
-import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+import { FoldedSection } from '#web/ui/page/folded-section.tsx'
 import { Section } from '#web/ui/page/section.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 import { Still } from '#web/ui/page/still.tsx'
@@ -91,8 +90,8 @@ function BusinessScreen() {
   return (
     <article className="pb-28 lg:pb-14">
       <Gallery photos={one.photos} name={one.name} />
-      <div className="page mt-8 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="flex min-w-0 flex-col gap-12">
+      <div className="page mt-6 grid gap-12 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="flex min-w-0 flex-col gap-9 sm:gap-12">
           <header className="flex flex-col gap-3">
             {one.verified ? (
               <p>
@@ -121,37 +120,25 @@ function BusinessScreen() {
               <p className="text-muted">Todavía nadie atiende aquí. Vuelve pronto.</p>
             ) : (
               <Still>
-                <Team professionals={one.team} going={going} />
+                <Team professionals={one.team} going={going} inStrip />
               </Still>
             )}
             {one.guests.length === 0 ? null : (
               <div className="mt-6 flex flex-col gap-4">
                 <h3 className="text-lg">Invitados de hoy</h3>
                 <Still>
-                  <Team professionals={one.guests} going={going} />
+                  <Team professionals={one.guests} going={going} inStrip />
                 </Still>
               </div>
             )}
           </Section>
           {one.services.length === 0 ? null : (
             <Section title="Servicios">
-              <Services one={one} going={going} />
+              <BusinessServices one={one} going={going} />
             </Section>
           )}
           {rentsFirst ? null : <SpacesOnDemand one={one} />}
-          <Still className="flex flex-col gap-12 empty:hidden">
-            <BusinessSummary of={one} />
-          </Still>
-          <Section title="Horario">
-            <Still>
-              <OpeningHours of={one} />
-            </Still>
-          </Section>
-          <Section title="Dónde está">
-            <Still>
-              <AreaMap of={one} />
-            </Still>
-          </Section>
+          <Facts one={one} />
           <ReviewsWhenNear
             title="Lo que dicen del lugar"
             kind="business"
@@ -182,6 +169,25 @@ function BusinessScreen() {
     </article>
   )
 }
+
+/** Facts about the place, each in a folded section. */
+const Facts = ({ one }: { one: PublicBusiness }) => (
+  <div className="flex flex-col border-t border-line">
+    <Still className="flex flex-col empty:hidden">
+      <BusinessSummary of={one} />
+    </Still>
+    <FoldedSection title="Horario">
+      <Still>
+        <OpeningHours of={one} />
+      </Still>
+    </FoldedSection>
+    <FoldedSection title="Dónde está">
+      <Still>
+        <AreaMap of={one} />
+      </Still>
+    </FoldedSection>
+  </div>
+)
 
 /** A client chooses a service, then a professional or any; a professional who rents chooses a space. */
 const Actions = ({ one, rentsFirst, going }: { one: PublicBusiness; rentsFirst: boolean; going: Going }) => {
@@ -235,61 +241,4 @@ const SpacesOnDemand = ({ one }: { one: PublicBusiness }) => (
 const showSpaces = () => {
   const around = document.querySelector('#espacios')?.closest('details')
   if (around) around.open = true
-}
-
-/** By trade, each service with the professionals who give it. */
-const Services = ({ one, going }: { one: PublicBusiness; going: Going }) => {
-  const trades = [...new Set(one.services.map(({ category }) => category))]
-  return (
-    <div className="flex flex-col gap-3">
-      {trades.map((trade, place) => (
-        <details
-          key={trade}
-          open={place === 0}
-          className="overflow-hidden rounded-lg border border-line bg-surface"
-        >
-          <summary className="flex min-h-14 items-center px-5 font-semibold">
-            {categories[trade]}
-            <span className="ml-2 font-normal text-muted">
-              {one.services.filter(({ category }) => category === trade).length}
-            </span>
-          </summary>
-          <ul className="divide-y divide-line border-t border-line">
-            {one.services
-              .filter(({ category }) => category === trade)
-              .map((service) => (
-                <li key={service.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-3.5">
-                  <div className="min-w-0 flex-1 basis-52">
-                    <h3 className="font-sans text-base font-semibold tracking-normal">{service.name}</h3>
-                    <p className="text-[0.9375rem] text-muted">
-                      {durationText(service.durationMinutes)} · {service.professionalName}
-                    </p>
-                  </div>
-                  <span className="text-muted">
-                    <ListPrice
-                      of={{ cents: service.priceCents, isFrom: service.from === true }}
-                      className="font-semibold text-ink"
-                    />
-                  </span>
-                  <Link
-                    {...paths.booking({
-                      ...going,
-                      professional: service.professionalId,
-                      service: service.id,
-                    })}
-                    className={buttonClass({ tone: 'secondary', size: 'small' })}
-                  >
-                    Ver horarios
-                    <span className="sr-only">
-                      {' '}
-                      de {service.name} con {service.professionalName}
-                    </span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </details>
-      ))}
-    </div>
-  )
 }

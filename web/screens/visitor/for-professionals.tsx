@@ -4,7 +4,7 @@ import { RolePage } from '#web/parts/landing/role-page.tsx'
 import { paths } from '#web/paths.ts'
 
 const lead =
-  'Atiende en tu lugar o en espacios listos por hora. Tus clientas ven horarios que existen, pagan una vez y tú recibes tu parte explicada.'
+  'Atiende en tu lugar o en espacios listos por hora. Tus clientes ven horarios que existen, pagan una vez y tú recibes tu parte explicada.'
 
 export const Route = createFileRoute('/for-professionals')({
   head: () => publicHead({ title: 'Para profesionales', description: lead, path: '/for-professionals' }),
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/for-professionals')({
         },
         {
           title: 'Espacios por hora',
-          text: 'Sillas, cabinas y consultorios cerca de tus clientas, solo las horas que trabajas.',
+          text: 'Sillas, cabinas y consultorios cerca de tus clientes, solo las horas que trabajas.',
         },
         {
           title: 'Nunca dos citas encimadas',

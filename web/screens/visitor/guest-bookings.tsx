@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { guestBookings } from '#contract/booking/client/guest.ts'
@@ -16,6 +21,9 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 const GuestKnown = lazy(() => import('#web/parts/booking/client/guest-known.tsx'))
 const ListSearch = lazy(() => import('#web/parts/booking/summary/list-search.tsx'))
 const GuestCode = lazy(() => import('#web/parts/booking/client/guest-code.tsx'))
+
+/** The tabs with visits. */
+const listed = ['upcoming', 'waiting', 'past'] as const
 
 /** The other tabs load their own; whether the visitor is known is loaded with the first. */
 const readingOf = (requested: GuestScreenTab = 'upcoming', q = '') => {
@@ -54,7 +62,7 @@ export const Route = createFileRoute('/guest-bookings')({
 /** A client who booked without an account: first a code, then the same as with one. */
 function GuestBookings() {
   const { tab = 'upcoming', link } = Route.useSearch()
-  const { answer, search, visits, q } = useGuestVisits(tab)
+  const { answer, search, visits, q, isKnown } = useGuestVisits(tab)
   const isSearching = search.isOffered(visits.length, answer.isPlaceholderData)
   return (
     <section className="page py-8">
@@ -65,17 +73,22 @@ function GuestBookings() {
             Ese enlace ya no sirve. Con un código ves aquí lo mismo.
           </p>
         ) : null}
-        {answer.isLoadingError ? (
+        {answer.isLoadingError && !isKnown ? (
           <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
         ) : answer.isPending ? (
           <Loading />
         ) : (
           <Suspense fallback={<Loading />}>
-            {answer.data.pages[0]?.known ? (
+            {isKnown ? (
               <GuestKnown
                 tab={tab}
                 visits={visits}
                 isSearched={q !== ''}
+                problem={
+                  answer.isLoadingError ? (
+                    <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
+                  ) : null
+                }
                 search={
                   isSearching ? (
                     <ListSearch
@@ -83,7 +96,7 @@ function GuestBookings() {
                       typed={search.typed}
                       onType={search.onType}
                       found={
-                        q === '' || answer.isPlaceholderData
+                        q === '' || answer.isPlaceholderData || answer.isLoadingError
                           ? undefined
                           : { count: visits.length, more: answer.hasNextPage }
                       }
@@ -117,13 +130,24 @@ const useGuestVisits = (tab: GuestScreenTab) => {
     // Data of another tab does not stay.
     ...(q === '' ? {} : { placeholderData: keepPreviousData }),
   })
+  // Of a list that could not be read, the others say whether the visitor is known: its tabs stay.
+  const queryClient = useQueryClient()
+  const known = answer.isLoadingError
+    ? listed.map((one) => queryClient.getQueryData(readingOf(one).queryKey))
+    : [answer.data]
   // The search text belongs to the list below it.
   const [searched, setSearched] = useState(tab)
   if (searched !== tab) {
     setSearched(tab)
     onType('')
   }
-  return { answer, search, q, visits: answer.data?.pages.flatMap((page) => page.visits) ?? [] }
+  return {
+    answer,
+    search,
+    q,
+    visits: answer.data?.pages.flatMap((page) => page.visits) ?? [],
+    isKnown: known.some((data) => data?.pages[0]?.known === true),
+  }
 }
 
 const Loading = () => (

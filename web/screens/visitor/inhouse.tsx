@@ -55,7 +55,7 @@ function Inhouse() {
             <h1 className="text-3xl sm:text-4xl">Únete al equipo</h1>
             <Skeleton className="h-96 rounded-lg" />
           </>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <EmptyState
             heading="h1"
             icon={<KeyRound />}

@@ -86,7 +86,7 @@ function Pricing() {
             Las reglas, sin letra chica
           </h2>
           <Rule title="La renta sale del servicio">
-            Cuando atiendes en un espacio, su renta por los minutos usados se toma de tu parte. Tu clienta
+            Cuando atiendes en un espacio, su renta por los minutos usados se toma de tu parte. Tu cliente
             nunca paga más.
           </Rule>
           <Rule title="Nunca trabajas a pérdida">

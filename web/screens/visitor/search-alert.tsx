@@ -58,7 +58,7 @@ function SearchAlert() {
           </div>
         ) : answer.isPending ? (
           <Skeleton className="h-64 rounded-lg" />
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <>

@@ -37,7 +37,7 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
     <Dialog
       open
       onOpenChange={onClose}
-      title={role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar clienta, cita o pantalla'}
+      title={role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar cliente, cita o pantalla'}
       hideTitle
     >
       <div className="flex min-h-[min(32rem,62dvh)] flex-col gap-2">
@@ -53,7 +53,7 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
             ref={field}
             role="combobox"
             type="search"
-            aria-label={role === 'host' ? 'Persona, reserva o pantalla' : 'Clienta, cita o pantalla'}
+            aria-label={role === 'host' ? 'Persona, reserva o pantalla' : 'Cliente, cita o pantalla'}
             aria-expanded={results.length > 0}
             aria-controls={id}
             aria-autocomplete="list"
@@ -122,7 +122,7 @@ const foundResults = (role: WorkRole, { people, bookings }: Found): Result[] => 
     key: `p ${id}`,
     main: name,
     ...(note === '' ? {} : { note }),
-    group: role === 'host' ? 'Convenios' : 'Clientas',
+    group: role === 'host' ? 'Convenios' : 'Clientes',
     link:
       role === 'host' ? paths.hostApplications({ tab: 'agreements', agreement: id }) : paths.ownClients(id),
   })),

@@ -19,7 +19,7 @@ export default function MoreSheet({
       <div className="flex flex-col gap-5">
         <Button tone="secondary" wide aria-haspopup="dialog" onClick={onFind}>
           <Search aria-hidden className="size-5" />
-          {role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar clienta, cita o pantalla'}
+          {role === 'host' ? 'Buscar persona, reserva o pantalla' : 'Buscar cliente, cita o pantalla'}
         </Button>
         <nav aria-label="Todas las herramientas" className="-mx-3">
           <ToolList role={role} onFollow={onClose} />

@@ -36,7 +36,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
     {
       title: 'Personas',
       tools: [
-        { label: 'Clientas', link: paths.ownClients(), also: 'clientes' },
+        { label: 'Clientes', link: paths.ownClients(), also: 'clientas' },
         { label: 'Mensajes', link: paths.messages(), waits: 'messages', also: 'conversaciones' },
       ],
     },

@@ -70,7 +70,7 @@ export default function ClassDialog({
         </>
       }
     >
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : shown === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-3">

@@ -43,7 +43,7 @@ export default function DayHoursDialog({ date: first, onClose }: { date: string;
         </Field>
         {answer.isPending ? (
           <Skeleton className="h-40 rounded-md" />
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : /^\d{4}-\d\d-\d\d$/.test(date) ? (
           <OneDay key={date} date={date} hours={answer.data} onDone={onClose} />

@@ -62,7 +62,7 @@ export const titleOf = (entry: CalendarEntry) => {
 }
 
 const savedTitle = ({ why, by, client, isRent }: NonNullable<CalendarEntry['reservedFor']>) => {
-  const who = client ?? 'tu clienta'
+  const who = client ?? 'tu cliente'
   if (why === 'appointment') return `Propuesta a ${who}, por aceptar`
   if (by === 'host') return 'Hora que propone el espacio'
   if (by === 'client') return `Hora que propone ${who}`

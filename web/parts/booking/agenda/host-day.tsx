@@ -154,7 +154,7 @@ export const BookingsOfUnit = ({
             <span className="text-muted">
               {one.kind === 'rent'
                 ? ' · renta directa'
-                : ` con ${one.client?.firstName ?? 'su clienta'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
+                : ` con ${one.client?.firstName ?? 'su cliente'}${one.persons === 1 ? '' : ` · ${one.persons} personas`}${one.prepaid ? (one.rentCents ? ', en parte en sus horas rentadas' : ', en sus horas rentadas') : ''}`}
             </span>
           </span>
           <BookingBadge as="host" status={one.status} rescue={one.rescue} />

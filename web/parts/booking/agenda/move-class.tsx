@@ -96,7 +96,7 @@ export default function MoveClass({
       <div className="flex flex-col gap-4">
         {places.isPending ? (
           <Skeleton className="h-18 rounded-md" />
-        ) : places.isError ? (
+        ) : places.isLoadingError ? (
           <ErrorState text={places.error.message} onRetry={() => places.refetch()} />
         ) : (
           <ChoiceField

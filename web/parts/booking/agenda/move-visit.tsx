@@ -21,13 +21,13 @@ export default function MoveVisit({
   const params = { id: entry.booking?.id ?? '' }
   const visit = useQuery(reading(contract.booking, { params, query: { as: 'professional' } }))
   const close = (open: boolean) => (open ? undefined : onClose())
-  if (visit.isSuccess)
+  if (visit.data !== undefined)
     return (
       <ChangeDialog booking={visit.data} as="professional" selection={selection} open onOpenChange={close} />
     )
   return (
     <Dialog open onOpenChange={close} title="Cambiar de hora">
-      {visit.isError ? (
+      {visit.isLoadingError ? (
         <ErrorState text={visit.error.message} onRetry={() => void visit.refetch()} />
       ) : (
         <div aria-busy="true">

@@ -25,7 +25,7 @@ export default function OwnCalendarsDialog({ zone, onClose }: { zone: string; on
             <span className="sr-only">Cargando tus calendarios…</span>
             <Skeleton className="h-24" />
           </div>
-        ) : answer.isError ? (
+        ) : answer.isLoadingError ? (
           <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
         ) : (
           <OutsideCalendars

@@ -15,7 +15,7 @@ export default function OwnColours({ calendar, onClose }: { calendar: Calendar; 
     <ColoursDialog
       look={look}
       things={[...calendar.entries.flatMap(thingsOf), ...offered]}
-      persons="clienta"
+      persons="cliente"
       onChoose={choose}
       onClose={onClose}
     />

@@ -32,7 +32,7 @@ export default function SetClassDialog({ from, onClose }: { from: string; onClos
     </Dialog>
   )
   if (services.isPending) return frame(<Skeleton className="h-40 rounded-lg" />)
-  if (services.isError)
+  if (services.isLoadingError)
     return frame(<ErrorState text={services.error.message} onRetry={() => services.refetch()} />)
   if (classes.length === 0)
     return frame(

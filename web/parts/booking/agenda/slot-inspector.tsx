@@ -23,7 +23,7 @@ export default function SlotInspector({ date: first, onClose }: { date: string; 
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Por qué no salen horarios?"
-      description="La misma decisión que ven tus clientas, hora por hora."
+      description="La misma decisión que ven tus clientes, hora por hora."
     >
       <div className="flex flex-col gap-5">
         <Field label="Servicio">
@@ -52,7 +52,7 @@ export default function SlotInspector({ date: first, onClose }: { date: string; 
             />
           )}
         </Field>
-        {services.isError ? (
+        {services.isLoadingError ? (
           <ErrorState text={services.error.message} onRetry={() => services.refetch()} />
         ) : serviceId === undefined ? (
           services.isPending ? (
@@ -71,6 +71,7 @@ export default function SlotInspector({ date: first, onClose }: { date: string; 
 const Answer = ({ serviceId, date }: { serviceId: number; date: string }) => {
   const answer = useQuery(reading(contract.explainSlots, { query: { service: serviceId, date } }))
   if (answer.isPending) return <Skeleton className="h-40 rounded-md" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   return <DayOfStarts day={answer.data} />
 }

@@ -40,7 +40,7 @@ const LinkQuote = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const sending = useMutation({
     mutationFn: (netCents: number) => call(contract.askByLink, { params: { id }, body: { netCents } }),
     onSuccess: () => {
-      toast('Liga enviada', 'Tu clienta ya puede pagar con tarjeta.', 'good')
+      toast('Liga enviada', 'Tu cliente ya puede pagar con tarjeta.', 'good')
       onClose()
     },
     onError: () => void answer.refetch(),
@@ -51,7 +51,7 @@ const LinkQuote = ({ id, onClose }: { id: string; onClose: () => void }) => {
       open
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title="Cobrar con liga de pago"
-      description="En vez de pagarte en el lugar, tu clienta paga con tarjeta por un enlace."
+      description="En vez de pagarte en el lugar, tu cliente paga con tarjeta por un enlace."
       error={sending.error ?? answer.error}
       actions={
         <>
@@ -70,7 +70,7 @@ const LinkQuote = ({ id, onClose }: { id: string; onClose: () => void }) => {
     >
       {quote === undefined ? null : (
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
-          <dt>Paga tu clienta</dt>
+          <dt>Paga tu cliente</dt>
           <dd className="figures font-semibold">{formatCents(quote.linkCents)}</dd>
           <dt>{quote.commissionWords}</dt>
           <dd className="figures">{formatCents(quote.commissionCents)}</dd>

@@ -34,14 +34,14 @@ export default function RestLink({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Cobrar ${amount}`}
-      description="Tu clienta escanea el código o abre el enlace y paga con la tarjeta que quiera. Solo sirve para eso."
+      description="Tu cliente escanea el código o abre el enlace y paga con la tarjeta que quiera. Solo sirve para eso."
     >
       {answer.isPending ? (
         <div aria-busy="true">
           <span className="sr-only">Cargando…</span>
           <Skeleton className="h-52 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : (
         <div className="flex flex-wrap items-start gap-6">

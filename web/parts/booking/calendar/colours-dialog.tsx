@@ -24,7 +24,7 @@ export default function ColoursDialog({
   look: CalendarLook
   /** Services and persons with a colour of their own. */
   things: readonly Toned[]
-  /** The word for persons on this side: "clienta", "profesional". */
+  /** The word for persons on this side: "cliente", "profesional". */
   persons: string
   onChoose: (look: CalendarLook) => void
   onClose: () => void

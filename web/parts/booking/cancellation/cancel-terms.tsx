@@ -137,8 +137,8 @@ const ReasonWords = ({
 /** Who reads the reason; enforced by the server (present.ts). */
 const readBy = {
   client: 'Lo lee solo quien te atiende.',
-  professional: 'Lo lee solo tu clienta.',
-  host: 'Lo leen la clienta y quien la atiende.',
+  professional: 'Lo lee solo tu cliente.',
+  host: 'Lo leen el cliente y quien da el servicio.',
 } as const
 
 /** The rescue that is tried first, and its cost if it works; the lines above are the cost if it fails. */
@@ -153,7 +153,7 @@ const RescueCosts = ({ rescue }: { rescue: NonNullable<CancelQuote['rescue']> })
             ? 'Encontramos otro lugar libre en tu casa.'
             : `Encontramos otro lugar libre a ${Math.max(10, Math.round((rescue.meters ?? 0) / 10) * 10)} m.`
           : 'Primero buscamos otro lugar libre a esa hora.'}{' '}
-        {rescue.search === 'later' ? '' : 'Lo apartamos y preguntamos a la clienta y a quien la atiende. '}
+        {rescue.search === 'later' ? '' : 'Lo apartamos y preguntamos al cliente y a quien da el servicio. '}
         Si aceptan,{' '}
         <strong>
           {rescue.maxCents > 0

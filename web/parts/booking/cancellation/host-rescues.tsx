@@ -85,9 +85,9 @@ const textOf = ({ state, ownBusiness, waitsFor, rescuedCents, failedCents, isFre
     case 'open':
       return `Apartamos ${ownBusiness ? 'otro lugar de tu casa' : 'otro lugar cerca'}. ${
         waitsFor.length === 2
-          ? 'Faltan la clienta y el profesional'
+          ? 'Faltan el cliente y el profesional'
           : waitsFor[0] === 'client'
-            ? 'Falta la clienta'
+            ? 'Falta el cliente'
             : 'Falta el profesional'
       }. Si aceptan, ${rescued}; si no, ${failed}.`
     case 'accepted':

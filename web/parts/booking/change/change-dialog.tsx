@@ -65,7 +65,7 @@ export const ChangeDialog = ({
           readingOf={hours.hoursFrom}
         />
         {selection === undefined ||
-        !hours.offered.isSuccess ||
+        hours.offered.data === undefined ||
         hours.nearest !== undefined ||
         change.slot !== undefined ? null : (
           <p role="status" className="text-muted">
@@ -79,7 +79,7 @@ export const ChangeDialog = ({
         )}
         {change.quoted !== undefined && !change.quoted.alone ? (
           <ProposalNote
-            hint={change.isRequest ? 'Lo lee tu clienta.' : 'Lo leen quienes responden.'}
+            hint={change.isRequest ? 'Lo lee tu cliente.' : 'Lo leen quienes responden.'}
             note={change.note}
             onChange={change.setNote}
           />
@@ -174,4 +174,4 @@ const buttonText = (quoted: ChangeQuote | undefined, as: Side): string => {
 }
 
 const requestedText = (asks: readonly Side[]) =>
-  asks.length > 1 ? 'Tienen' : asks[0] === 'professional' ? 'Quien atiende tiene' : 'La clienta tiene'
+  asks.length > 1 ? 'Tienen' : asks[0] === 'professional' ? 'Quien atiende tiene' : 'El cliente tiene'

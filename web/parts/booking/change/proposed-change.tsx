@@ -52,7 +52,7 @@ export default function ProposedChange({
 }) {
   const reply = useAnswerChange(one, token, as)
   const who = {
-    client: as === 'client' ? 'Propusiste' : 'Tu clienta propone',
+    client: as === 'client' ? 'Propusiste' : 'Tu cliente propone',
     professional: as === 'professional' ? 'Propusiste' : `${one.professional.firstName} propone`,
     host: as === 'host' ? 'Propusiste' : 'El espacio propone',
   }[change.by]

@@ -93,7 +93,7 @@ export const useChange = ({
     else
       toast(
         'Hora propuesta',
-        isRequest ? 'Le escribimos a tu clienta.' : 'Queda apartada mientras responden.',
+        isRequest ? 'Le escribimos a tu cliente.' : 'Queda apartada mientras responden.',
         'good',
       )
     onOpenChange(false)

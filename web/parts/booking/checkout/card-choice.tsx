@@ -48,7 +48,7 @@ export default function CardChoice({
   if (isPending) return <Skeleton className="h-40 rounded-lg" />
   return (
     <>
-      {answer.isError ? (
+      {answer.isLoadingError ? (
         <p role="alert" className="flex flex-wrap items-center justify-between gap-3">
           No pudimos leer tus tarjetas guardadas; puedes escribir otra.
           <Button tone="quiet" size="small" onClick={() => refetch()}>

@@ -30,7 +30,7 @@ export const CardFields = (entering: Entering) => (
 /** The fields appear once the processor is known. */
 const WhicheverFields = ({ card: { settings, outside }, fields }: Entering) => {
   if (settings.isPending) return <Spinner className="my-6" />
-  if (settings.isError)
+  if (settings.isLoadingError)
     return (
       <p role="alert" className="flex flex-wrap items-center justify-between gap-3 font-medium">
         No pudimos preparar el pago con tarjeta.

@@ -26,7 +26,7 @@ export default function SessionPackCheckout({
 }) {
   const answer = useQuery(reading(contract.sessionPackOffers, { params: { id: serviceId } }))
   if (answer.isPending) return <PageLoading />
-  if (answer.isError)
+  if (answer.isLoadingError)
     return answer.error instanceof ApiError && answer.error.status === 404 ? (
       <Lost text="Ese servicio ya no se ofrece." />
     ) : (

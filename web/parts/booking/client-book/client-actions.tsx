@@ -56,7 +56,7 @@ export const ClientActions = ({ page }: { page: OwnClientPage }) => {
         </MenuItem>
         <MenuItem onSelect={() => setOpen('merge')}>
           <UsersRound aria-hidden />
-          Unir con otra clienta
+          Unir con otro cliente
         </MenuItem>
         {page.visits.length > 0 ? null : (
           <MenuItem onSelect={() => setOpen('remove')}>
@@ -84,7 +84,7 @@ const RemoveClient = ({ page: { client }, onClose }: { page: OwnClientPage; onCl
   const removing = useMutation({
     mutationFn: () => call(contract.removeClient, { params: { id: client.id } }),
     onSuccess: async () => {
-      toast('Clienta quitada', undefined, 'good')
+      toast('Cliente quitado', undefined, 'good')
       await navigate({ ...paths.ownClients(), replace: true })
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownClients) })
     },
@@ -94,12 +94,12 @@ const RemoveClient = ({ page: { client }, onClose }: { page: OwnClientPage; onCl
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`¿Quitar a ${nameOf(client)}?`}
-      description="Se borran sus datos y todas tus notas sobre ella. No se puede deshacer."
+      description="Se borran sus datos y todas tus notas. No se puede deshacer."
       error={removing.error}
       actions={
         <>
           <Button tone="secondary" onClick={onClose}>
-            Conservarla
+            Conservar
           </Button>
           <Button tone="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
             Quitar

@@ -25,7 +25,7 @@ export default function ClientEditor({ page, onClose }: { page?: OwnClientPage; 
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={page === undefined ? 'Agregar clienta' : 'Editar datos'}
+      title={page === undefined ? 'Agregar cliente' : 'Editar datos'}
       description="Solo tú ves lo que anotas aquí."
     >
       <Form className="flex flex-col gap-5" onSubmit={form.submit((typed) => saving.mutateAsync(typed))}>

@@ -22,7 +22,7 @@ export const PrivateNote = ({ clientId, note }: { clientId: number; note: Client
       <Field
         label="Nota privada"
         required={false}
-        hint="Solo la lees tú: ni tu clienta ni el espacio la ven."
+        hint="Solo la lees tú: ni tu cliente ni el espacio la ven."
       >
         {(control) => (
           <TextArea

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxVisits, type OwnClientPage } from '#contract/booking/client/own-client.ts'
 import { isOver } from '#contract/booking/status.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -13,26 +14,31 @@ type Visits = OwnClientPage['visits']
 /** The number of past visits shown before the rest is requested. */
 const firstShown = 5
 
-/** Coming visits, the next one first; then past ones, the newest first. Each leads to its day. */
-export const ClientVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) => {
+/** A confirmed visit whose hour is past waits to be completed: it is not coming. */
+const isComing = ({ status, startsAt }: Visits[number]) =>
+  status === 'in_progress' || (!isOver(status) && Date.parse(startsAt) > serverNow())
+
+/** Coming visits, the next one first. Each leads to its day. */
+export const ComingVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) => (
+  <Listed title="Próximas" visits={visits.filter(isComing).toReversed()} />
+)
+
+/** Past visits, the newest first; a few until the rest is requested. */
+export const PastVisits = ({ visits }: Pick<OwnClientPage, 'visits'>) => {
   const [isOpen, setOpen] = useState(false)
-  const coming = visits.filter(({ status }) => !isOver(status)).toReversed()
-  const past = visits.filter(({ status }) => isOver(status))
+  const past = visits.filter((visit) => !isComing(visit))
   const shown = isOpen ? past : past.slice(0, firstShown)
   return (
-    <>
-      <Listed title="Próximas" visits={coming} />
-      <Listed title="Historial" visits={shown}>
-        {shown.length === past.length ? null : (
-          <Button tone="secondary" size="small" className="self-start" onClick={() => setOpen(true)}>
-            Ver las {past.length}
-          </Button>
-        )}
-        {isOpen && visits.length >= maxVisits ? (
-          <p className="text-sm text-muted">Se muestran las {maxVisits} más recientes.</p>
-        ) : null}
-      </Listed>
-    </>
+    <Listed title="Historial" visits={shown}>
+      {shown.length === past.length ? null : (
+        <Button tone="secondary" size="small" className="self-start" onClick={() => setOpen(true)}>
+          Ver las {past.length}
+        </Button>
+      )}
+      {isOpen && visits.length >= maxVisits ? (
+        <p className="text-sm text-muted">Se muestran las {maxVisits} más recientes.</p>
+      ) : null}
+    </Listed>
   )
 }
 

@@ -21,7 +21,7 @@ export default function ImportClients({ onClose }: { onClose: () => void }) {
       error={look.error ?? take.error}
       actions={
         take.data !== undefined ? (
-          <Button onClick={onClose}>Ver mis clientas</Button>
+          <Button onClick={onClose}>Ver mis clientes</Button>
         ) : seen === undefined ? undefined : (
           <>
             <Button tone="secondary" onClick={() => input.current?.click()}>
@@ -43,7 +43,7 @@ export default function ImportClients({ onClose }: { onClose: () => void }) {
           ref={input}
           type="file"
           accept=".csv,.vcf,.txt,text/csv,text/vcard"
-          aria-label="Archivo de clientas"
+          aria-label="Archivo de clientes"
           className="sr-only"
           tabIndex={-1}
           onChange={({ target }) => {
@@ -84,7 +84,7 @@ export default function ImportClients({ onClose }: { onClose: () => void }) {
 const Underway = ({ name, step }: { name: string; step: 1 | 2 }) => (
   <>
     <p className="wrap-anywhere">
-      {step === 1 ? `Leyendo ${name} y comparando con tu libreta…` : 'Guardando tus clientas…'}
+      {step === 1 ? `Leyendo ${name} y comparando con tu libreta…` : 'Guardando tus clientes…'}
     </p>
     <progress
       max={3}
@@ -98,7 +98,7 @@ const Underway = ({ name, step }: { name: string; step: 1 | 2 }) => (
 const Taken = ({ added, filled }: { added: number; filled: number }) => (
   <>
     <p className="font-semibold">
-      {added === 1 ? '1 clienta nueva' : `${added} clientas nuevas`}
+      {added === 1 ? '1 cliente nuevo' : `${added} clientes nuevos`}
       {filled === 0 ? '.' : ` y ${filled} con datos completados.`}
     </p>
     <p className="text-muted">Durante una semana puedes deshacerlo desde tu libreta.</p>
@@ -145,7 +145,7 @@ const Details = ({
       <section aria-label="En duda" className="flex flex-col gap-1">
         <Lines label={`En duda: ${seen.doubtful.length}`} lines={seen.doubtful} />
         <Checkbox
-          label="Agregarlas también, como clientas nuevas"
+          label="Agregarlas también, como clientes nuevos"
           checked={addsDoubtful}
           onChange={({ target }) => onAddDoubtful(target.checked)}
         />

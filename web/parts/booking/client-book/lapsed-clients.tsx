@@ -31,7 +31,7 @@ export default function LapsedClients() {
         className={buttonClass({ tone: 'quiet', size: 'small' }, '-ml-3.5 self-start')}
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Mis clientas
+        Mis clientes
       </Link>
       <header className="flex flex-col gap-1">
         <h1 className="text-3xl">
@@ -44,7 +44,7 @@ export default function LapsedClients() {
       </header>
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Cargando a tus clientas…</span>
+          <span className="sr-only">Cargando a tus clientes…</span>
           <Skeleton className="h-24 rounded-lg" />
           <Skeleton className="h-16 rounded-md" />
           <Skeleton className="h-16 rounded-md" />
@@ -82,7 +82,7 @@ const Shown = ({ page }: { page: LapsedPage }) => {
               Cambiar mensaje
             </Button>
           </Card>
-          <ul aria-label="Clientas que no han vuelto" className="flex flex-col divide-y divide-line">
+          <ul aria-label="Clientes que no han vuelto" className="flex flex-col divide-y divide-line">
             {page.clients.slice(0, most).map((one) => (
               <li key={one.id}>
                 <LapsedRow client={one} onWrite={() => setOpen(one)} />

@@ -25,7 +25,7 @@ export const LapsedRow = ({ client, onWrite }: { client: Lapsed; onWrite: () => 
 )
 
 const usualOf = ({ intervalOf, intervalDays }: Lapsed) =>
-  intervalOf === 'own' ? `suele venir cada ${intervalDays}` : `tus clientas lo repiten cada ${intervalDays}`
+  intervalOf === 'own' ? `suele venir cada ${intervalDays}` : `tus clientes lo repiten cada ${intervalDays}`
 
 const Step = ({ client, onWrite }: { client: Lapsed; onWrite: () => void }) => {
   const undo = useUndoWinBack()

@@ -7,7 +7,7 @@ import { ApiError, reading } from '#web/api.ts'
 import { ClientActions } from '#web/parts/booking/client-book/client-actions.tsx'
 import { ClientFacts } from '#web/parts/booking/client-book/client-facts.tsx'
 import { ClientForms } from '#web/parts/booking/client-book/client-forms.tsx'
-import { ClientVisits } from '#web/parts/booking/client-book/client-visits.tsx'
+import { ComingVisits, PastVisits } from '#web/parts/booking/client-book/client-visits.tsx'
 import { MergedClients } from '#web/parts/booking/client-book/merged-clients.tsx'
 import { PrivateNote } from '#web/parts/booking/client-book/client-note.tsx'
 import { MessageConsent } from '#web/parts/booking/client-book/message-consent.tsx'
@@ -29,11 +29,11 @@ export default function OneOwnClient({ id }: { id: number }) {
         className={buttonClass({ tone: 'quiet', size: 'small' }, '-ml-3.5 self-start')}
       >
         <ArrowLeft aria-hidden className="size-4" />
-        Mis clientas
+        Mis clientes
       </Link>
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Cargando a tu clienta…</span>
+          <span className="sr-only">Cargando a tu cliente…</span>
           <Skeleton className="h-40 rounded-lg" />
           <Skeleton className="h-52 rounded-lg" />
         </div>
@@ -66,12 +66,13 @@ const Shown = ({ page }: { page: OwnClientPage }) => (
       <ClientActions page={page} />
     </header>
     <ClientFacts page={page} />
+    <ComingVisits visits={page.visits} />
     <PrivateNote key={page.client.id} clientId={page.client.id} note={page.note} />
-    <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
+    <WorkNotes clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
     <ClientForms page={page} />
-    <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
-    <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu clienta'} />
-    <ClientVisits visits={page.visits} />
+    <WorkPhotos clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
+    <MessageConsent clientId={page.client.id} firstName={page.client.firstName || 'tu cliente'} />
+    <PastVisits visits={page.visits} />
     <MergedClients page={page} />
   </>
 )

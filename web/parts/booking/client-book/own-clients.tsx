@@ -31,7 +31,7 @@ export default function OwnClients() {
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <h1 className="text-3xl">
-          Mis clientas
+          Mis clientes
           {total === undefined || total === 0 ? null : (
             <span className="figures ml-3 font-sans text-lg font-normal text-muted">{total}</span>
           )}
@@ -95,7 +95,7 @@ const Listed = ({
   return (
     <Paged
       answer={answer}
-      loading="Cargando tus clientas…"
+      loading="Cargando tus clientes…"
       skeletons={['h-12', 'h-16 rounded-md', 'h-16 rounded-md', 'h-16 rounded-md']}
     >
       {(pages) => {
@@ -143,9 +143,9 @@ const Listed = ({
               />
             </div>
             <p role="status" className={all.length === 0 ? 'text-muted' : 'sr-only'}>
-              {all.length === 0 ? 'Ninguna clienta coincide. Revisa el nombre o quita la etiqueta.' : ''}
+              {all.length === 0 ? 'Ningún cliente coincide. Revisa el nombre o quita la etiqueta.' : ''}
             </p>
-            <ul aria-label="Clientas" className="flex flex-col divide-y divide-line">
+            <ul aria-label="Clientes" className="flex flex-col divide-y divide-line">
               {all.map((one) => (
                 <li key={one.id}>
                   <ClientRow client={one} sort={sort} />
@@ -162,7 +162,7 @@ const Listed = ({
 const NoClients = ({ onAdd, onFile }: { onAdd: () => void; onFile: () => void }) => (
   <EmptyState
     icon={<Users />}
-    title="Todavía no tienes clientas"
+    title="Todavía no tienes clientes"
     text="Aquí aparece quien tenga una cita contigo. También puedes agregar a quienes ya atiendes."
     action={
       <>
@@ -170,7 +170,7 @@ const NoClients = ({ onAdd, onFile }: { onAdd: () => void; onFile: () => void })
           Importar un archivo
         </Button>
         <Button tone="secondary" onClick={onAdd}>
-          Agregar clienta
+          Agregar cliente
         </Button>
       </>
     }

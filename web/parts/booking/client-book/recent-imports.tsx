@@ -15,7 +15,7 @@ export const RecentImports = ({ imports }: { imports: readonly ClientImport[] })
       toast(
         'Importación deshecha',
         [
-          removed === 1 ? 'Se quitó 1 clienta.' : `Se quitaron ${removed} clientas.`,
+          removed === 1 ? 'Se quitó 1 cliente.' : `Se quitaron ${removed} clientes.`,
           stayed === 0 ? '' : `${stayed} se quedan: ya las usaste.`,
         ]
           .filter(Boolean)
@@ -32,7 +32,7 @@ export const RecentImports = ({ imports }: { imports: readonly ClientImport[] })
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunk px-4 py-1.5 text-[0.9375rem]"
     >
       <span>
-        Importaste {one.added === 1 ? '1 clienta' : `${one.added} clientas`}. Puedes deshacerlo hasta el{' '}
+        Importaste {one.added === 1 ? '1 cliente' : `${one.added} clientes`}. Puedes deshacerlo hasta el{' '}
         {dayOf(one.undoUntil, capitalZone)}.
       </span>
       <Button

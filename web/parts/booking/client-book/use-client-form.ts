@@ -68,7 +68,7 @@ export const useClientForm = (page: OwnClientPage | undefined, onSaved: (client:
     },
     onSuccess: async (client) => {
       form.forget()
-      toast(page === undefined ? 'Clienta agregada' : 'Datos guardados', undefined, 'good')
+      toast(page === undefined ? 'Cliente agregado' : 'Datos guardados', undefined, 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownClients) })
       onSaved(client)
     },

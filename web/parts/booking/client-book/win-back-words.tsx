@@ -37,7 +37,7 @@ export default function WinBackWords({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Tu mensaje"
-      description="Queda listo para cada clienta. Su nombre va al principio y tu enlace al final."
+      description="Queda listo para cada cliente. Su nombre va al principio y tu enlace al final."
     >
       <Form
         className="flex flex-col gap-5"

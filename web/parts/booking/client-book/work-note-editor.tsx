@@ -28,7 +28,7 @@ export const WorkNoteEditor = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={note === undefined ? 'Nota de trabajo' : 'Editar nota de trabajo'}
-      description="Se guarda cifrada y solo la lees tú, salvo lo que escribas para tu clienta."
+      description="Se guarda cifrada y solo la lees tú, salvo lo que escribas para tu cliente."
       error={removing.error}
     >
       <Form className="flex flex-col gap-5" onSubmit={form.submit((typed) => saving.mutateAsync(typed))}>
@@ -56,7 +56,7 @@ export const WorkNoteEditor = ({
           </Field>
         ))}
         <Field
-          label="Para tu clienta"
+          label="Para tu cliente"
           required={false}
           hint="Lo ve en su cuenta: cuidados, productos que usar."
           error={form.error('forClient') ?? ''}

@@ -24,6 +24,7 @@ export default function GuestKnown({
   visits,
   search,
   isSearched,
+  problem,
   more,
 }: {
   tab: GuestScreenTab
@@ -32,6 +33,8 @@ export default function GuestKnown({
   search: ReactNode
   /** The visits are search results. */
   isSearched: boolean
+  /** A search that failed: in place of its results. */
+  problem: ReactNode
   /** Loads the next page. */
   more: ReactNode
 }) {
@@ -63,9 +66,10 @@ export default function GuestKnown({
           ) : (
             <div className="flex flex-col gap-4">
               {search}
-              {isSearched && visits.length === 0 ? null : (
-                <GuestVisits tab={tab} visits={visits} more={more} />
-              )}
+              {problem ??
+                (isSearched && visits.length === 0 ? null : (
+                  <GuestVisits tab={tab} visits={visits} more={more} />
+                ))}
             </div>
           )}
         </Suspense>

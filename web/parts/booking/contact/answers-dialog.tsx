@@ -20,7 +20,7 @@ export default function AnswersDialog({ id, name, onClose }: Props) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Lo que contestó ${name}`}
-      description="Son datos personales: úsalos solo para atenderle. Cada lectura queda registrada y tu clienta la ve."
+      description="Son datos personales: úsalos solo para atenderle. Cada lectura queda registrada y tu cliente la ve."
     >
       {reading.isError ? (
         <ErrorState text={reading.error.message} onRetry={() => mutate()} />

@@ -30,7 +30,7 @@ export const FormState = ({
         <Suspense fallback={<Opening />}>
           <AnswersDialog
             id={booking.id}
-            name={booking.client?.firstName ?? 'tu clienta'}
+            name={booking.client?.firstName ?? 'tu cliente'}
             onClose={() => setReads(false)}
           />
         </Suspense>

@@ -15,7 +15,7 @@ export default function LapsedLine() {
       {...paths.lapsedClients()}
       className="-mx-2 flex min-h-11 items-center justify-between gap-3 rounded-md px-2 text-[0.9375rem] text-muted hover:bg-sunk"
     >
-      {count === 1 ? '1 clienta no ha vuelto como suele' : `${count} clientas no han vuelto como suelen`}
+      {count === 1 ? '1 cliente no ha vuelto como suele' : `${count} clientes no han vuelto como suelen`}
       <ChevronRight aria-hidden className="size-4 shrink-0" />
     </Link>
   )

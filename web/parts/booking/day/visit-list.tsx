@@ -34,7 +34,7 @@ export default function VisitList({ tab, today }: { tab: Tab; today: string }) {
       {search.isOffered(count, answer.isPlaceholderData) ? (
         <Suspense fallback={<div className="h-12" />}>
           <ListSearch
-            label="Buscar por clienta, servicio o lugar"
+            label="Buscar por cliente, servicio o lugar"
             typed={search.typed}
             onType={search.onType}
             found={
@@ -107,7 +107,7 @@ const nothing: Readonly<Record<Tab, ReactNode>> = {
     <EmptyState
       icon={<CalendarPlus />}
       title="Todavía no tienes citas por venir"
-      text="Aparta tú una hora para una clienta, o comparte tu enlace para que reserven solas."
+      text="Aparta tú una hora para un cliente, o comparte tu enlace para que reserven por su cuenta."
       action={
         <>
           <Link {...paths.newAppointment()} className={buttonClass()}>

@@ -120,7 +120,7 @@ const columns: Column<Booking>[] = [
     title: 'Qué',
     line: 'whole',
     value: ({ kind, client }) =>
-      kind === 'rent' ? 'Renta directa' : `Cita con ${client?.firstName ?? 'su clienta'}`,
+      kind === 'rent' ? 'Renta directa' : `Cita con ${client?.firstName ?? 'su cliente'}`,
   },
   {
     title: 'Renta',

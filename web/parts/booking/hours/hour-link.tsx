@@ -8,7 +8,7 @@ import { toastError } from '#web/ui/toast.ts'
 
 /**
  * A link to a slot: pressed, it is held and checkout opens. Its address is booking with that hour chosen (docs/search/address.md), for a
- * new tab and before the scripts have loaded.
+ * new tab and where the scripts do not come.
  */
 export const HourLink = ({
   visit,
@@ -101,6 +101,8 @@ const usePress = (onPress: () => Promise<void>) => {
     }
   }
   return {
+    // A press before hydration is repeated after it (web/pre-hydration.ts).
+    'data-press': '',
     'aria-busy': isBusy || undefined,
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

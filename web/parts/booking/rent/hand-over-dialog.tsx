@@ -45,7 +45,7 @@ export default function HandOverDialog({ rent, onClose }: { rent: Reservation; o
           <span className="sr-only">Buscando quién puede tomarlas…</span>
           <Skeleton className="h-12" />
         </div>
-      ) : offer.answer.isError ? (
+      ) : offer.answer.isLoadingError ? (
         <ErrorState text={offer.answer.error.message} onRetry={() => offer.answer.refetch()} />
       ) : offer.people.length === 0 ? (
         <p className="text-muted">
@@ -75,7 +75,7 @@ const useHandOver = (rent: Reservation, onClose: () => void) => {
   const professionalId = chosen ?? people[0]?.id
   const unavailable = answer.isPending
     ? 'Buscando quién puede tomarlas…'
-    : answer.isError
+    : answer.isLoadingError
       ? 'No sabemos a quién se pueden ofrecer.'
       : professionalId === undefined
         ? 'No hay a quién ofrecerlas.'

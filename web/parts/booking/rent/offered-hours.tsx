@@ -64,7 +64,7 @@ const Offered = ({ offer }: { offer: HandOver }) => {
 }
 
 const said = {
-  accept: ['Las horas son tuyas', 'Tus clientas ya pueden reservar en ellas.'],
+  accept: ['Las horas son tuyas', 'Tus clientes ya pueden reservar en ellas.'],
   decline: ['Le avisamos', 'Las horas siguen siendo suyas.'],
   withdraw: ['Oferta retirada', 'Las horas siguen siendo tuyas.'],
 } as const

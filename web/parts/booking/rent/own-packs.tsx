@@ -29,7 +29,8 @@ export const OwnPacks = ({ shown }: { shown: string | undefined }) => {
         <Skeleton className="h-48 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const isPaid = answer.data.some(({ id }) => id === shown)
   return (
     <div className="flex flex-col gap-4">

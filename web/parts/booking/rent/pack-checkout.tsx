@@ -19,7 +19,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 export default function PackCheckout({ spaceId, pack }: { spaceId: number; pack: string }) {
   const answer = useQuery(reading(contract.packOffers, { params: { id: spaceId } }))
   if (answer.isPending) return <PageLoading />
-  if (answer.isError)
+  if (answer.isLoadingError)
     return answer.error instanceof ApiError && [400, 401, 403, 404].includes(answer.error.status) ? (
       <Lost spaceId={spaceId} text="Entra con tu perfil profesional para comprar un paquete." />
     ) : (

@@ -35,7 +35,7 @@ export const RentChangeDialog = ({
     return <Proposing rent={whole.data} by={by} selection={selection} onClose={onClose} />
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
-      {whole.isError ? (
+      {whole.isLoadingError ? (
         <ErrorState text={whole.error.message} onRetry={() => whole.refetch()} />
       ) : (
         <div aria-busy="true">

@@ -49,7 +49,7 @@ export default function RentHours({
         Rentar por {formatCents(price.totalCents)}
       </Button>
       <p className="text-sm text-muted">
-        Sin clienta todavía: pagas hoy y las citas que atiendas en estas horas ya no deben renta.
+        Sin cliente todavía: pagas hoy y las citas que atiendas en estas horas ya no deben renta.
       </p>
       {price.packs.length === 0 ? null : <Packs space={space} packs={price.packs} />}
       {holding.error === null ? null : (

@@ -24,7 +24,8 @@ export default function RentPaid({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data?.status === 'awaiting_payment' ? pollMs : false),
   })
   if (answer.isPending) return <PageLoading />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const rent = answer.data
   const { title, text, good } = stateOf(rent)
   const waits = rent.status === 'awaiting_payment' || rent.status === 'held'
@@ -99,8 +100,8 @@ const states: Partial<Record<Reservation['status'], (rent: Reservation) => State
     title: '¡Tus horas están pagadas!',
     text:
       pack === null
-        ? `Pagaste ${formatCents(paidCents ?? 0)}${payment?.card ? ` con tu tarjeta terminada en ${payment.card.last4}` : ''}. Tus clientas ya pueden reservar en ellas.`
-        : `Usaste ${durationText(minutes)} de tu paquete de ${pack.hours} h; no se te cobró nada. Tus clientas ya pueden reservar en ellas.`,
+        ? `Pagaste ${formatCents(paidCents ?? 0)}${payment?.card ? ` con tu tarjeta terminada en ${payment.card.last4}` : ''}. Tus clientes ya pueden reservar en ellas.`
+        : `Usaste ${durationText(minutes)} de tu paquete de ${pack.hours} h; no se te cobró nada. Tus clientes ya pueden reservar en ellas.`,
     good: true,
   }),
   expired: () => ({

@@ -85,7 +85,8 @@ const RentList = ({
         <Skeleton className="h-52 rounded-lg" />
       </div>
     )
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   if (answer.data.length === 0)
     return (
       <EmptyState

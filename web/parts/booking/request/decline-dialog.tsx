@@ -6,6 +6,7 @@ import { Choices } from '#web/ui/form/choices.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { clientName } from '#contract/booking/client/client-name.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const reasons = request.DeclineReason.options.map((value) => ({
@@ -31,7 +32,7 @@ export const DeclineDialog = ({
         body: { as: 'professional', version: one.version, reason },
       }),
     onSuccess: async () => {
-      toast('Solicitud rechazada', 'Avisamos a tu clienta y le mostramos otros horarios.', 'good')
+      toast('Solicitud rechazada', `Avisamos a ${clientName(one)} y le mostramos otros horarios.`, 'good')
       onClose()
       await onDone()
     },
@@ -41,7 +42,7 @@ export const DeclineDialog = ({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="¿Rechazar esta solicitud?"
-      description={`${isIn(one) ? 'Recupera todo lo que pagó' : 'No se le cobra nada'} y tu horario vuelve a estar libre. Tu clienta lee el motivo.`}
+      description={`${isIn(one) ? 'Recupera todo lo que pagó' : 'No se le cobra nada'} y tu horario vuelve a estar libre. ${clientName(one, 'Tu cliente')} lee el motivo.`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>

@@ -53,7 +53,7 @@ const Facts = ({ one, until }: { one: Booking; until: string }) => (
     <li className="flex items-start gap-2">
       <UserRound aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
       <span>
-        Para {one.client?.firstName ?? 'su clienta'}
+        Para {one.client?.firstName ?? 'su cliente'}
         {one.persons === 1 ? '' : ` · ${one.persons} personas`} ·{' '}
         <Link {...paths.professional(one.professional.id)} className="font-semibold text-jacaranda underline">
           Ver el perfil de {one.professional.firstName}
@@ -72,7 +72,7 @@ const Facts = ({ one, until }: { one: Booking; until: string }) => (
       <Clock aria-hidden className="mt-1 size-4 shrink-0 text-barro" />
       <span>
         Responde antes del {shortOf(until, one.zone)}. Mientras, la unidad queda apartada; si no respondes, se
-        libera y la clienta recupera lo que haya pagado.
+        libera y el cliente recupera lo que haya pagado.
       </span>
     </li>
     {one.change === null && one.request?.waitsFor.includes('professional') ? (
@@ -90,7 +90,7 @@ const Answer = ({ one, onClose }: { one: Booking; onClose: () => void }) => {
   const error = accepting.error ?? declining.error
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-4">
-      <Field label="Si la rechazas, la clienta lee">
+      <Field label="Si la rechazas, el cliente lee">
         {(control) => (
           <Select {...control} name="reason" {...form.text('reason')}>
             {reasons.map((name) => (

@@ -38,7 +38,8 @@ export const HostRequests = ({ shown }: { shown: string | undefined }) => {
     open(undefined)
     if (shown !== undefined) void navigate({ ...paths.hostDashboard(), replace: true, resetScroll: false })
   }
-  const isGone = shown !== undefined && answer.isSuccess && waiting.every(({ one }) => one.id !== shown)
+  const isGone =
+    shown !== undefined && answer.data !== undefined && waiting.every(({ one }) => one.id !== shown)
   return (
     <>
       {isGone ? (

@@ -6,6 +6,7 @@ import * as day from '#contract/booking/day.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as request from '#contract/booking/request/request.ts'
 import { acceptSeries } from '#contract/booking/series/series.ts'
+import { clientName } from '#contract/booking/client/client-name.ts'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { call, keyOf } from '#web/api.ts'
 import { RequestedCard } from '#web/parts/booking/request/request-card.tsx'
@@ -193,7 +194,11 @@ const useAcceptRequest = (one: Booking) => {
       else await call(request.acceptRequest, { params, body: { as: 'professional', version: one.version } })
     },
     onSuccess: async (_, what) => {
-      toast(what === 'this' ? 'Cita confirmada' : 'Serie confirmada', 'Avisamos a tu clienta.', 'good')
+      toast(
+        what === 'this' ? 'Cita confirmada' : 'Serie confirmada',
+        `Avisamos a ${clientName(one)}.`,
+        'good',
+      )
       await refresh()
     },
     onError: refresh,
@@ -256,7 +261,7 @@ const RequestActions = ({
     </Button>
     <TalkButton
       where={{ kind: 'booking', about: one.id, as: 'professional' }}
-      with={client?.firstName ?? 'tu clienta'}
+      with={client?.firstName ?? 'tu cliente'}
       size="medium"
     />
   </div>

@@ -28,7 +28,7 @@ export const useHostAnswer = (one: Booking, onDone?: () => void) => {
     onSuccess: async () => {
       toast(
         'Cita rechazada',
-        'Avisamos a las dos personas. La clienta recupera lo que haya pagado y la unidad queda libre.',
+        'Avisamos a las dos personas. El cliente recupera lo que haya pagado y la unidad queda libre.',
         'good',
       )
       onDone?.()

@@ -64,7 +64,7 @@ export const PersonsField = ({ choice }: { choice: AppointmentChoice }) => (
     hint={
       choice.persons === 1
         ? undefined
-        : 'El mismo servicio, una después de otra. Al aceptar, tu clienta dice quién viene.'
+        : 'El mismo servicio, una después de otra. Al aceptar, tu cliente dice quién viene.'
     }
   >
     {(control) => (

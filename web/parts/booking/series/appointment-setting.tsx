@@ -7,7 +7,7 @@ import { Radio } from '#web/ui/form/checkbox.tsx'
 
 const names: Readonly<Record<Modality, string>> = {
   place: 'En un espacio',
-  home: 'En casa de tu clienta',
+  home: 'En casa de tu cliente',
   online: 'En línea',
 }
 
@@ -45,7 +45,7 @@ export default function AppointmentSetting({
       {how !== 'home' ? null : home === undefined ? (
         <HomeAddress
           draftKey="appointment-home"
-          whose="tu clienta"
+          whose="tu cliente"
           isOwn={false}
           isPart
           onHome={(next) => {

@@ -45,7 +45,7 @@ export default function ArrangedDates({
       {slots.length === 0 ? null : (
         <p className="rounded-md bg-sunk px-4 py-3 text-[0.9375rem]">
           <strong className="figures">{formatCents(slot.totalCents + totalCents)}</strong> por{' '}
-          {slots.length + 1} citas. Tu clienta las acepta juntas y da su tarjeta una vez; cada cita se cobra
+          {slots.length + 1} citas. Tu cliente las acepta juntas y da su tarjeta una vez; cada cita se cobra
           por separado.
         </p>
       )}

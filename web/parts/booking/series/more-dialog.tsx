@@ -41,7 +41,7 @@ export default function MoreDialog({
       description={
         as === 'client'
           ? 'Con el mismo ritmo y a la misma hora. Se reservan todas las que elijas, o ninguna.'
-          : 'Con el mismo ritmo y a la misma hora. Las apartas y tu clienta las acepta juntas por un enlace.'
+          : 'Con el mismo ritmo y a la misma hora. Las apartas y tu cliente las acepta juntas por un enlace.'
       }
       actions={
         <>
@@ -71,7 +71,7 @@ export default function MoreDialog({
             <strong className="figures">{formatCents(dates.totalCents)}</strong> en total.{' '}
             {as === 'client'
               ? 'Hoy no se cobra nada: cada cita se cobra por separado, con la tarjeta de la serie.'
-              : 'A tu clienta no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
+              : 'A tu cliente no se le cobra nada hoy: cada cita se cobra por separado, con la tarjeta de la serie.'}
           </p>
         )}
       </div>

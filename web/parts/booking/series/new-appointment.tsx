@@ -46,28 +46,25 @@ export default function NewAppointment({
   const own = useQuery(reading(profile))
   const shown = useQuery({
     ...reading(publicProfessional, { params: { id: String(own.data?.id ?? 0) }, query: {} }),
-    enabled: own.isSuccess,
+    enabled: own.data !== undefined,
   })
   const [made, setMade] = useState<ProposedAppointment>()
   // Including services that clients book only by a link.
   const services = useQuery(servicesReading)
-  const problem = own.error ?? shown.error ?? services.error
+  const failed = [own, services, shown].find(({ isLoadingError }) => isLoadingError)
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={made === undefined ? 'Nueva cita para una clienta' : 'Enlace enviado'}
+      title={made === undefined ? 'Nueva cita para un cliente' : 'Enlace enviado'}
       {...(made === undefined
         ? { description: 'Apartas tu hora y le enviamos un enlace para aceptarla y pagarla.' }
         : { actions: <Button onClick={onClose}>Listo</Button> })}
     >
       {made !== undefined ? (
         <Sent one={made} />
-      ) : problem !== null ? (
-        <ErrorState
-          text={problem.message}
-          onRetry={() => void [own, services, shown].find(({ isError }) => isError)?.refetch()}
-        />
+      ) : failed?.error ? (
+        <ErrorState text={failed.error.message} onRetry={() => void failed.refetch()} />
       ) : shown.data === undefined || services.data === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando tus servicios…</span>

@@ -84,7 +84,7 @@ const FoundClients = ({ form, recent }: { form: OwnAppointmentForm; recent: read
           form.setNew(true)
         }}
       >
-        {search.trim() === '' ? 'Clienta nueva' : `Agregar «${search.trim()}»`}
+        {search.trim() === '' ? 'Cliente nuevo' : `Agregar «${search.trim()}»`}
       </Button>
     </div>
   )
@@ -105,7 +105,7 @@ const NewClient = ({ form }: { form: OwnAppointmentForm }) => (
       )}
     </Field>
     <Button tone="quiet" size="small" className="self-start" onClick={() => form.setNew(false)}>
-      Elegir de mis clientas
+      Elegir de mis clientes
     </Button>
   </div>
 )

@@ -60,9 +60,16 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
       </div>
       <p
         role="status"
-        className={classNames('text-[0.9375rem]', hours.isError ? 'font-medium text-chile' : 'text-muted')}
+        className={classNames(
+          'text-[0.9375rem]',
+          hours.isLoadingError ? 'font-medium text-chile' : 'text-muted',
+        )}
       >
-        {hours.isError ? hours.error.message : hours.data === undefined ? '' : wordsFor(hours.data, form)}
+        {hours.isLoadingError
+          ? hours.error.message
+          : hours.data === undefined
+            ? ''
+            : wordsFor(hours.data, form)}
       </p>
     </div>
   )

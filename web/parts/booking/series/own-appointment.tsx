@@ -48,11 +48,11 @@ export default function OwnAppointmentSheet({
     >
       {made !== undefined ? (
         <OwnAppointmentMade one={made} onClose={onClose} />
-      ) : start.isError ? (
+      ) : start.isLoadingError ? (
         <ErrorState text={start.error.message} onRetry={() => start.refetch()} />
       ) : start.data === undefined ? (
         <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Cargando tus clientas…</span>
+          <span className="sr-only">Cargando tus clientes…</span>
           <Skeleton className="h-12" />
           <Skeleton className="h-40" />
         </div>

@@ -25,7 +25,7 @@ export default function ProposedAppointments({ date }: { date?: string }) {
   if (all.length === 0) return null
   return (
     <section className="mt-4 flex flex-col gap-3">
-      <h2 className="text-2xl">Esperan a tu clienta</h2>
+      <h2 className="text-2xl">Esperan a tu cliente</h2>
       <ol className="flex flex-col gap-3">
         {all.map((one) => (
           <li key={one.id}>

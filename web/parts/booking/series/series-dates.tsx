@@ -218,7 +218,7 @@ const OneDate = ({
       )}
       {chosen === undefined || date.overrides === undefined ? null : (
         <span className="w-full text-sm text-maiz-ink">
-          No se la ofreces a tus clientas: {inOneSentence(date.overrides)}.
+          No se la ofreces a tus clientes: {inOneSentence(date.overrides)}.
         </span>
       )}
       {date.alternatives.length === 0 ? null : (

@@ -20,7 +20,8 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 export default function HostDeposit({ rentId }: { rentId: string }) {
   const answer = useQuery(reading(contract.deposit, { params: { id: rentId }, query: { as: 'host' } }))
   if (answer.isPending) return <Skeleton className="h-16" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const { deposit } = answer.data
   if (deposit === null) return null
   return (

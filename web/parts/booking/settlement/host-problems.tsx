@@ -49,7 +49,7 @@ export default function HostProblems({ date }: { date: string | undefined }) {
             <EmptyState
               icon={<CircleCheck />}
               title="Ningún problema reportado"
-              text="Si una clienta o quien trabaja en tu espacio reporta algo, llega aquí con su plazo para responder."
+              text="Si un cliente o quien trabaja en tu espacio reporta algo, llega aquí con su plazo para responder."
               action={
                 <Link
                   {...paths.hostAvailability({ date })}
@@ -110,7 +110,7 @@ const badgeOf = ({ state, withdrawn, openedBy }: HostDispute): { tone: BadgeTone
 const whoOf = ({ openedBy, other: { side, firstName } }: HostDispute) =>
   openedBy === 'host'
     ? `Lo reportaste tú; responde ${firstName}`
-    : `Lo reportó ${firstName}, ${side === 'client' ? 'clienta' : 'quien dio el servicio'}`
+    : `Lo reportó ${firstName}, ${side === 'client' ? 'cliente' : 'quien dio el servicio'}`
 
 const Problem = ({
   of: one,

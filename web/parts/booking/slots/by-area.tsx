@@ -23,7 +23,7 @@ export default function ByArea({
   const [area, setArea] = useState<string>()
   const [space, setSpace] = useState<number | null>()
   const answer = useQuery(readingOf(hours.startAt?.from ?? from))
-  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
+  if (answer.data === undefined) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
   const slots = days.flatMap((day) => day.slots)
   const metersTo = (place: Point) => (point === undefined ? 0 : metersBetween(point, place))

@@ -80,7 +80,7 @@ export default function ByDay({
         stateOf={stateOf}
         busy={answer.isPending}
       />
-      {!answer.isSuccess ? (
+      {answer.data === undefined ? (
         <SlotsProblem answer={answer} />
       ) : day === undefined ? (
         empty(`Sin horarios en ${monthName(month)}`, endOf(month), null)
@@ -113,7 +113,7 @@ const HoursOfDay = ({
 }) => {
   const answer = useQuery({ ...readingOf(day, 1), refetchInterval: staleMs })
   if (answer.isPending) return <HoursSkeleton />
-  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
+  if (answer.data === undefined) return <SlotsProblem answer={answer} />
   const slots = answer.data.days.flatMap((one) => one.slots.filter(({ spaceId }) => isWanted(spaceId)))
   return slots.length === 0 ? (
     ifNone()

@@ -45,13 +45,13 @@ export default function NextDays({
             ? 'Todavía no se reserva más adelante. Prueba con otro servicio o lugar.'
             : answer.isPending
               ? 'Buscamos los días siguientes…'
-              : answer.isError
+              : answer.isLoadingError
                 ? 'No pudimos ver los días siguientes.'
                 : 'Tampoco en el mes que sigue. Prueba con otro servicio o lugar.'
       }
       action={
         <>
-          {answer.isError ? (
+          {answer.isLoadingError ? (
             <Button tone="secondary" size="small" onClick={() => void answer.refetch()}>
               Intentar de nuevo
             </Button>

@@ -36,7 +36,7 @@ export const SlotPicker = ({
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [wantedDay, setWantedDay] = useState(startAt?.date)
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
-  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
+  if (answer.data === undefined) return <SlotsProblem answer={answer} />
 
   const { zone, days } = answer.data
   const withSlots = days.filter((day) => day.slots.length > 0)

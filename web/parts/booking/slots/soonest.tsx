@@ -40,7 +40,7 @@ export const Soonest = ({
   const [from, setFrom] = useState(startAt?.from ?? firstDay)
   const [more, setMore] = useState(0)
   const answer = useQuery({ ...readingOf(from), refetchInterval: staleMs })
-  if (!answer.isSuccess) return <SlotsProblem answer={answer} />
+  if (answer.data === undefined) return <SlotsProblem answer={answer} />
   const { zone, days } = answer.data
   const every = soonestOf(days, zone)
   const searched = every.filter(

@@ -3,7 +3,7 @@ import type { RecordedMove } from '#contract/booking/record.ts'
 
 /** How an arrival was registered, as the end of a sentence about it. */
 export const arrivalWords: Readonly<Record<CheckInMethod, string>> = {
-  client_code: 'con el código de la clienta',
+  client_code: 'con el código del cliente',
   station_code: 'con el código de la unidad',
   position: 'por ubicación',
   word: 'de palabra',

@@ -9,7 +9,7 @@ export const arrivesAt = ({ startsAt, zone }: Pick<Booking, 'startsAt' | 'zone'>
 export const saidBefore = ({ client, professional }: Delays, zone: string): string[] => [
   ...(client === null
     ? []
-    : [`La clienta avisó a las ${timeOf(client.saidAt, zone)} que llegaba ${client.minutes} min tarde.`]),
+    : [`El cliente avisó a las ${timeOf(client.saidAt, zone)} que llegaba ${client.minutes} min tarde.`]),
   ...(professional === null
     ? []
     : [

@@ -9,7 +9,7 @@ export default function ListSearch({
   onType,
   found,
 }: ListSearched & {
-  /** What it searches by: "Buscar por clienta, servicio o lugar". */
+  /** What it searches by: "Buscar por cliente, servicio o lugar". */
   label: string
   /** The number of results, and whether there are more; undefined while nothing is searched. */
   found: { count: number; more: boolean } | undefined

@@ -38,11 +38,11 @@ const words: Readonly<Record<Recorded, string>> = {
   move_unit: 'Cambió de unidad en el mismo espacio',
   arrive: 'Se registró la llegada de quien atiende',
   check_in: 'Se registró la llegada y empezó',
-  client_no_show: 'Se dijo que la clienta no llegó',
-  contest_no_show: 'La clienta dijo que sí fue',
+  client_no_show: 'Se dijo que el cliente no llegó',
+  contest_no_show: 'El cliente dijo que sí fue',
   withdraw_no_show: 'Se retiró la falta',
-  uphold_no_show: 'Quedó como falta de la clienta',
-  drop_no_show: 'No contó como falta de la clienta',
+  uphold_no_show: 'Quedó como falta del cliente',
+  drop_no_show: 'No contó como falta del cliente',
   professional_no_show: 'Se dijo que quien atiende no llegó',
   contest_absence: 'Quien atiende dijo que sí estuvo',
   uphold_absence: 'Quedó como falta de quien atiende',
@@ -53,7 +53,7 @@ const words: Readonly<Record<Recorded, string>> = {
   complete: 'Se dio por bien hecha',
   complete_unseen: 'Se dio por hecha: nadie dijo otra cosa',
   close: 'Se cerró y se repartió el dinero',
-  cancel_as_client: 'La clienta canceló',
+  cancel_as_client: 'El cliente canceló',
   cancel_as_professional: 'Quien atiende canceló',
   cancel_as_host: 'El espacio canceló',
   cancel_as_platform: 'Kalli canceló',
@@ -68,7 +68,7 @@ export const moveText = ({ move }: Pick<RecordedMove, 'move'>) =>
   isRecorded(move) ? words[move] : 'La reserva cambió'
 
 export const byWords: Readonly<Record<RecordedMove['by'], string>> = {
-  client: 'la clienta',
+  client: 'el cliente',
   professional: 'tú',
   host: 'el espacio',
   platform: 'Kalli',

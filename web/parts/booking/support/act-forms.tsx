@@ -46,7 +46,7 @@ export const GoodwillForm = (acting: Acting) => {
   return (
     <Shell
       title="Devolver por cuenta de Kalli"
-      description={`Llega a la clienta por donde pagó; nadie más paga. Le quedan ${formatCents(left)} sin devolver.`}
+      description={`Llega al cliente por donde pagó; nadie más paga. Le quedan ${formatCents(left)} sin devolver.`}
       onClose={onClose}
       action={
         <Button

@@ -22,7 +22,7 @@ export const CancelForm = (acting: Acting) => {
       open
       onOpenChange={(open) => (open ? undefined : cancel.onClose())}
       title="¿Cancelar por Kalli?"
-      description="La clienta no paga nada. Avisamos a las tres partes."
+      description="El cliente no paga nada. Avisamos a las tres partes."
       actions={
         <>
           <Button tone="quiet" onClick={cancel.onClose}>
@@ -178,7 +178,7 @@ const CauseField = ({ cancel }: { cancel: SupportCancel }) => (
 )
 
 const sides = {
-  client: 'La clienta',
+  client: 'El cliente',
   professional: 'Quien da el servicio',
   host: 'El espacio',
 } as const

@@ -81,7 +81,7 @@ export default function SupportCase({ id }: { id: string }) {
 const CaseFacts = ({ one, paid }: { one: SupportBooking; paid: SupportBooking['payment'] }) => (
   <Facts
     of={[
-      ['Clienta', [one.client, one.emails.client]],
+      ['Cliente', [one.client, one.emails.client]],
       ['Da el servicio', [one.professional, one.emails.professional]],
       ['Espacio', [one.place.startsWith(one.host) ? '' : one.host, one.place, one.emails.host]],
       [

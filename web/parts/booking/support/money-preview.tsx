@@ -40,7 +40,7 @@ export const useMoneyPreview = (search: MoneyActRequested | null) => {
         <span className="sr-only">Calculando…</span>
         <Skeleton className="h-20" />
       </div>
-    ) : answer.isError ? (
+    ) : answer.isLoadingError ? (
       <ErrorState text={answer.error.message} onRetry={() => void answer.refetch()} />
     ) : (
       <section className="flex flex-col gap-1.5 rounded-md bg-sunk px-4 py-3">
@@ -55,7 +55,7 @@ export const useMoneyPreview = (search: MoneyActRequested | null) => {
   const blocked =
     search === null || answer.data
       ? undefined
-      : answer.isError
+      : answer.isLoadingError
         ? 'No pudimos calcularlo. Inténtalo otra vez.'
         : 'Estamos calculando lo que toca a cada quien.'
   return { shown, blocked }

@@ -33,7 +33,7 @@ export const payoutText = wordOf({
 })
 
 export const partyText = wordOf({
-  client: 'la clienta',
+  client: 'el cliente',
   professional: 'quien da el servicio',
   host: 'el espacio',
   platform: 'Kalli',

@@ -33,7 +33,7 @@ export const CalendarsDialog = ({ zone, onClose }: { zone: string; onClose: () =
           <Skeleton className="h-20" />
           <Skeleton className="h-20" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.length === 0 ? (
         <EmptyState

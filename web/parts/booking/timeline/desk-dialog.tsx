@@ -208,7 +208,7 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
     <ChoiceField
       label="Hora"
       hint={
-        visit.slots.isSuccess && visit.offered.length === 0
+        visit.slots.data !== undefined && visit.offered.length === 0
           ? `Ese día no hay horarios. ${visit.allocation ?? ''}`
           : undefined
       }

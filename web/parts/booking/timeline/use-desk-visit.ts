@@ -132,7 +132,8 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     enabled: desk.agreement !== undefined && service !== undefined && open === undefined && date !== '',
   })
   const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
-  const hasNone = slots.isSuccess ? offered.length === 0 : desk.profile.isSuccess && services.length === 0
+  const hasNone =
+    slots.data !== undefined ? offered.length === 0 : desk.profile.data !== undefined && services.length === 0
   if (hasNone && serviceId === null) desk.passOver?.()
   const days = useQuery({
     ...slotDaysReading({
@@ -142,7 +143,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
       from: date,
       to: date === '' ? '' : addDays(date, 30),
     }),
-    enabled: slots.isSuccess && hasNone,
+    enabled: slots.data !== undefined && hasNone,
   })
   const booking = useMutation({
     mutationFn: () =>

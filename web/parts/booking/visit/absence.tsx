@@ -6,6 +6,7 @@ import { confirmAttendance } from '#contract/booking/attendance.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/visit/no-show.ts'
 import { ApiError, call } from '#web/api.ts'
+import { clientName } from '#contract/booking/client/client-name.ts'
 import ByPosition from '#web/parts/booking/visit/by-position.tsx'
 import { saidBefore } from '#web/parts/booking/summary/delay-words.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
@@ -33,7 +34,12 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   const formId = useId()
   const attending = useMutation({
     mutationFn: () => call(confirmAttendance, { params: { id: one.id } }),
-    onSuccess: () => toast('Registramos que sí vino', 'Tu clienta la cierra, o se cierra sola.', 'good'),
+    onSuccess: () =>
+      toast(
+        'Registramos que sí vino',
+        `${clientName(one, 'Tu cliente')} la cierra, o se cierra sola.`,
+        'good',
+      ),
     onSettled: refresh,
   })
   const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
@@ -54,12 +60,16 @@ export default function Absence({ booking: one, station }: { booking: Booking; s
   return (
     <div
       role="group"
-      aria-label="Si tu clienta no llega"
+      aria-label={`Si ${clientName(one)} no llega`}
       className="flex flex-col gap-3 rounded-md bg-sunk px-4 py-3.5"
     >
       <p className="text-[0.9375rem]">
         <span className="font-semibold">
-          {attended.allowed ? '¿Vino tu clienta?' : mark.allowed ? '¿No llegó?' : '¿Todavía no llega?'}
+          {attended.allowed
+            ? `¿Vino ${clientName(one)}?`
+            : mark.allowed
+              ? '¿No llegó?'
+              : '¿Todavía no llega?'}
         </span>{' '}
         {attended.allowed && one.closesAt !== null
           ? `Su llegada no quedó registrada. Si no dices nada, la cita se cierra sola el ${shortOf(one.closesAt, one.zone)} y cuenta como dada.`
@@ -183,7 +193,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
     mutationFn: () =>
       call(contract.markNoShow, { params: { id: one.id }, query: {}, body: { version: one.version } }),
     onSuccess: async () => {
-      toast('Inasistencia registrada', 'Avisamos a tu clienta.', 'good')
+      toast('Inasistencia registrada', `Avisamos a ${clientName(one)}.`, 'good')
       onClose()
       await refresh()
     },
@@ -194,7 +204,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="¿Tu clienta no llegó?"
+      title={`¿${clientName(one, 'Tu cliente')} no llegó?`}
       description={costOf(one)}
       actions={
         <>
@@ -210,7 +220,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
       <p>
         {isFree
           ? 'La cita termina y tu horario vuelve a estar libre.'
-          : 'La cita termina. Tu clienta tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.'}
+          : `La cita termina. ${clientName(one, 'Tu cliente')} tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.`}
       </p>
       {saidBefore({ client: one.delays.client, professional: null }, one.zone).map((text) => (
         <p key={text} className="mt-4 font-semibold">

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { ShareButton } from '#web/ui/page/share-button.tsx'
 
-const SaveDialog = lazy(() => import('#web/parts/booking/visit/save-dialog.tsx'))
+const SaveVisit = lazy(() => import('#web/parts/booking/visit/save-visit.tsx'))
 
 /** For an active visit: the calendar and the directions first, then the entry and the map. */
 export default function AfterBooking({
@@ -39,7 +39,7 @@ export default function AfterBooking({
       </div>
       {saves ? (
         <Suspense fallback={<Opening />}>
-          <SaveDialog booking={one} token={token} onClose={() => setSaves(false)} />
+          <SaveVisit booking={one} token={token} onClose={() => setSaves(false)} />
         </Suspense>
       ) : null}
       {entry === null ? null : (

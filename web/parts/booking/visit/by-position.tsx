@@ -80,7 +80,7 @@ export default function ByPosition({
           busy={coming.isPending}
           onClick={() => coming.mutate()}
         >
-          {isVisit && one.kind === 'visit' ? 'Estoy aquí con mi clienta' : 'Estoy aquí'}
+          {isVisit && one.kind === 'visit' ? 'Estoy aquí con mi cliente' : 'Estoy aquí'}
         </Button>
       </div>
       <p role="status" className={looks ? 'text-[0.9375rem] text-muted' : 'sr-only'}>

@@ -45,7 +45,7 @@ export default function ContestedNoShows() {
   )
 }
 
-const sayers = { client: 'la clienta', professional: 'quien da el servicio', host: 'el espacio' } as const
+const sayers = { client: 'el cliente', professional: 'quien da el servicio', host: 'el espacio' } as const
 
 /** Near is not in the room: the administrator sees the distance. */
 const distanceOf = ({ arrivalDistance: known }: ContestedNoShow) =>

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/visit/delay.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call, keyOf } from '#web/api.ts'
+import { clientName } from '#contract/booking/client/client-name.ts'
 import { arrivesAt } from '#web/parts/booking/summary/delay-words.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +23,7 @@ export default function Delay({ booking: one, as, token }: Props) {
   const own = one.delays[as]
   const other = one.delays[as === 'client' ? 'professional' : 'client']
   if (!may.allowed && own === null && other === null) return null
-  const otherName = as === 'client' ? one.professional.firstName : (one.client?.firstName ?? 'Tu clienta')
+  const otherName = as === 'client' ? one.professional.firstName : (one.client?.firstName ?? 'Tu cliente')
   return (
     <div className="flex flex-col gap-3">
       {other === null ? null : (
@@ -111,9 +112,12 @@ const Choose = ({ booking: one, as, token, now, otherName }: Props & { now: Date
   )
 }
 
-const afterTolerance = ({ professional, policy, toleranceMinutes }: Booking, as: 'client' | 'professional') =>
+const afterTolerance = (
+  { client, professional, policy, toleranceMinutes }: Booking,
+  as: 'client' | 'professional',
+) =>
   as === 'professional'
-    ? `Desde ${toleranceMinutes} minutos después de la hora tu clienta puede registrar que no llegaste y no pagar nada.`
+    ? `Desde ${toleranceMinutes} minutos después de la hora ${clientName({ client })} puede registrar que no llegaste y no pagar nada.`
     : `Se te espera ${toleranceMinutes} minutos. Después ${professional.firstName} puede registrar que no llegaste: ${
         policy === null || policy.noShowFeeCents === 0
           ? 'no se te cobra nada.'

@@ -61,10 +61,10 @@ export default function MissingProfessional({
       <p className="text-[0.9375rem]">
         <span className="font-semibold">¿{name} no llega?</span>{' '}
         {started
-          ? `Registró que la cita ya empezó. Si no llegó, dilo antes de que termine la hora: ${as === 'client' ? 'no pagas nada y recibes $50 de saldo' : 'la clienta no paga nada y tú recibes la renta'}.`
+          ? `Registró que la cita ya empezó. Si no llegó, dilo antes de que termine la hora: ${as === 'client' ? 'no pagas nada y recibes $50 de saldo' : 'el cliente no paga nada y tú recibes la renta'}.`
           : as === 'client'
             ? `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: no pagas nada y recibes $50 de saldo.`
-            : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: la clienta no paga nada y tú recibes la renta.`}
+            : `Desde ${one.toleranceMinutes} minutos después de la hora puedes registrarlo: el cliente no paga nada y tú recibes la renta.`}
       </p>
       <div>
         <Button

@@ -234,8 +234,8 @@ const CodeField = ({
       one.kind === 'rent'
         ? 'Código de la unidad'
         : taking.needsCode
-          ? 'Código de la clienta o de la unidad'
-          : 'Código de la clienta'
+          ? 'Código del cliente o de la unidad'
+          : 'Código del cliente'
     }
     required={taking.needsCode}
     {...(taking.needsCode ? {} : { hint: 'Con su código nadie puede decir después que no llegaste.' })}
@@ -262,7 +262,7 @@ const focusIn = (input: HTMLInputElement | null) => input?.focus()
 const ClosesAlone = ({ booking: one }: { booking: Stepping }) =>
   one.kind === 'rent' || one.status !== 'to_settle' || !one.closesAt ? null : (
     <p className="text-[0.9375rem] text-muted">
-      Terminaste el servicio. Tu clienta la cierra con «Todo bien»; si no dice nada, se cierra sola el{' '}
+      Terminaste el servicio. Tu cliente la cierra con «Todo bien»; si no dice nada, se cierra sola el{' '}
       {shortOf(one.closesAt, one.zone)} y recibes tu parte.
     </p>
   )

@@ -99,10 +99,10 @@ const ofClient: Record<Side, Say> = {
   professional: (of, until) => ({
     open: [
       `Cuota de ${formatCents(of.feeCents)} en pausa`,
-      `Tu clienta puede objetarla hasta el ${until}; después recibes tu parte.`,
+      `Tu cliente puede objetarla hasta el ${until}; después recibes tu parte.`,
     ],
     contested: [
-      'Tu clienta dice que no fue así',
+      'Tu cliente dice que no fue así',
       'La cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
     stands:
@@ -114,8 +114,8 @@ const ofClient: Record<Side, Say> = {
               : 'Tu política no cobra la inasistencia.',
           ]
         : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
-    falls: ['La inasistencia no procedió', 'Tu clienta no paga nada.'],
-    withdrawn: ['Retiraste la inasistencia', 'Tu clienta no paga nada.'],
+    falls: ['La inasistencia no procedió', 'Tu cliente no paga nada.'],
+    withdrawn: ['Retiraste la inasistencia', 'Tu cliente no paga nada.'],
   }),
   // Never shown to a host.
   host: () => ({
@@ -157,7 +157,7 @@ const ofProfessional: Record<Side, Say> = {
   professional: (of, until) => ({
     open: [
       'Registraron que no llegaste',
-      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu clienta'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'ella no paga nada y '}pagas ${owed(of)}.`,
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu cliente'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'la cita no se paga y '}pagas ${owed(of)}.`,
     ],
     contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
     stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
@@ -179,7 +179,7 @@ const ofProfessional: Record<Side, Say> = {
 }
 
 const owed = ({ creditCents, rentCents }: PartyStatement) =>
-  `${formatCents(creditCents)} de saldo para ella${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
+  `${formatCents(creditCents)} de saldo a su favor${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
 
 const words = { client: ofClient, professional: ofProfessional } as const
 
@@ -217,7 +217,7 @@ const Contest = ({
     >
       <Field
         label="¿Qué pasó?"
-        hint={`Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee ${as === 'client' ? 'quien te iba a atender' : 'tu clienta'}.`}
+        hint={`Cuenta a qué hora llegaste o por qué no fue así, y cómo se puede comprobar. Lo lee ${as === 'client' ? 'quien te iba a atender' : 'tu cliente'}.`}
       >
         {(control) => (
           <TextArea
@@ -256,7 +256,7 @@ const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
-    onSuccess: () => toast('Inasistencia retirada', 'Tu clienta no paga nada.', 'good'),
+    onSuccess: () => toast('Inasistencia retirada', 'Tu cliente no paga nada.', 'good'),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: refresh,
   })

@@ -100,10 +100,10 @@ const moneyOf = ({ rent, costs }: Rescue): string => {
 }
 
 const waitsText = ({ waitsFor }: Rescue) => {
-  if (waitsFor.length === 2) return 'Faltan las respuestas de la clienta y del profesional.'
+  if (waitsFor.length === 2) return 'Faltan las respuestas del cliente y del profesional.'
   return waitsFor[0] === 'client'
-    ? 'El profesional ya dijo que sí: falta la clienta.'
-    : 'La clienta ya dijo que sí: falta el profesional.'
+    ? 'El profesional ya dijo que sí: falta el cliente.'
+    : 'El cliente ya dijo que sí: falta el profesional.'
 }
 
 const Answers = ({
@@ -212,7 +212,7 @@ const DeclineDialog = ({
     description={
       as === 'client'
         ? 'La cita se cancela y no te cuesta nada: lo que hayas pagado vuelve a ti.'
-        : 'La cita se cancela sin costo para ti: la clienta no paga nada y no cuenta como falta.'
+        : 'La cita se cancela sin costo para ti: el cliente no paga nada y no cuenta como falta.'
     }
     actions={
       <>

@@ -28,7 +28,7 @@ export default function ScanDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Escanear código"
-      description="Apunta al código de la unidad o al que te muestra tu clienta. La imagen no se guarda."
+      description="Apunta al código de la unidad o al que te muestra tu cliente. La imagen no se guarda."
     >
       {problem === undefined ? (
         <Camera onCode={onCode} onProblem={setProblem} />

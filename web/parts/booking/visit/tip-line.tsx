@@ -4,6 +4,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { mayReturnTip, returnTip } from '#contract/booking/settlement/tip.ts'
 import { call } from '#web/api.ts'
+import { clientName } from '#contract/booking/client/client-name.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -14,7 +15,7 @@ export default function TipLine({ booking: one }: { booking: Booking }) {
   const refreshBookings = useRefreshBookings()
   const giving = useMutation({
     mutationFn: () => call(returnTip, { params: { id: one.id } }),
-    onSuccess: () => toast('Propina devuelta', 'Vuelve a la tarjeta de tu clienta.', 'good'),
+    onSuccess: () => toast('Propina devuelta', `Vuelve a la tarjeta de ${clientName(one)}.`, 'good'),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: refreshBookings,
   })

@@ -32,7 +32,7 @@ export default function LinkedEntry({ token }: { token: string }) {
       <h1 className="text-3xl sm:text-4xl">Tu lista de espera</h1>
       {answer.isPending ? (
         <Skeleton className="h-64 rounded-lg" />
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <>

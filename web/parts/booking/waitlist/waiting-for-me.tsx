@@ -24,7 +24,7 @@ export default function WaitingForMe() {
       <EmptyState
         icon={<Hourglass />}
         title="Nadie espera un lugar"
-        text="Cuando un día tuyo esté lleno, tus clientas pueden pedir que les avisemos. Aquí ves cuántas y para cuándo."
+        text="Cuando un día tuyo esté lleno, tus clientes pueden pedir que les avisemos. Aquí ves cuántos y para cuándo."
         action={
           <Link {...paths.calendar({})} className={buttonClass({ tone: 'secondary' })}>
             Revisar mis horarios

@@ -46,7 +46,7 @@ export const Feed = ({ search, shown }: { search: FeedSearch; shown: number | un
           <Skeleton className="h-48 rounded-lg" />
           <Skeleton className="h-48 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : listed.length === 0 ? (
         <Nothing search={search} isFiltered={isFiltered} />
@@ -223,7 +223,7 @@ const Alert = () => {
 const Elsewhere = ({ id }: { id: number }) => {
   const answer = useQuery(reading(contract.vacancy, { params: { id } }))
   if (answer.isPending) return <Skeleton className="h-48 rounded-lg" />
-  if (answer.isError)
+  if (answer.isLoadingError)
     return (
       <p role="status" className="rounded-md bg-sunk px-4 py-3">
         Esa vacante ya no está publicada.

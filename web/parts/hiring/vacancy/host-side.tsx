@@ -32,7 +32,7 @@ export const HostSide = ({ shown }: { shown: number | undefined }) => {
   const spaces = useQuery(reading(spaceContract.spaces))
   const [edited, setEdited] = useState<HostVacancy | 'new'>()
   const own = (spaces.data ?? []).filter(({ status }) => status === 'published' || status === 'paused')
-  const blocked = spaces.isSuccess && own.length === 0 ? 'Primero publica un espacio.' : undefined
+  const blocked = spaces.data !== undefined && own.length === 0 ? 'Primero publica un espacio.' : undefined
   const add = (
     <Button blocked={blocked} onClick={() => setEdited('new')}>
       <Plus aria-hidden className="size-5" />
@@ -51,7 +51,7 @@ export const HostSide = ({ shown }: { shown: number | undefined }) => {
           <Skeleton className="h-56 rounded-lg" />
           <Skeleton className="h-56 rounded-lg" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.length === 0 ? (
         <EmptyState
@@ -142,7 +142,8 @@ const shownCandidates = 4
 const Candidates = ({ one }: { one: HostVacancy }) => {
   const answer = useQuery(reading(hostApplications, { query: { vacancy: one.id } }))
   if (answer.isPending) return <Skeleton className="h-24" />
-  if (answer.isError) return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+  if (answer.isLoadingError)
+    return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
   const rest = answer.data.length - shownCandidates
   return (
     <section className="flex flex-col gap-2">

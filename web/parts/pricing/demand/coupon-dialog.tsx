@@ -225,7 +225,7 @@ const UseFields = ({ draft, onChange }: Part) => (
       />
     )}
     <Checkbox
-      label="Una sola vez por clienta"
+      label="Una sola vez por cliente"
       checked={draft.onceEach}
       onChange={(event) => onChange({ onceEach: event.target.checked })}
     />

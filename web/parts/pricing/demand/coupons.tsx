@@ -139,5 +139,5 @@ const whenText = ({ validFrom, validTo }: Coupon) => {
 const usedText = ({ used, maxUses, onceEach }: Coupon) => {
   const times = used === 1 ? 'Usado 1 vez' : `Usado ${used} veces`
   const most = maxUses === null ? '' : ` de ${maxUses}`
-  return `${times}${most}${onceEach ? ', una por clienta' : ''}`
+  return `${times}${most}${onceEach ? ', una por cliente' : ''}`
 }

@@ -74,7 +74,7 @@ export const DemandPreview = ({
           <span className="sr-only">Probando tus precios…</span>
           <Skeleton className="h-64 rounded-md" />
         </>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : (
         <div aria-busy={answer.isPlaceholderData || undefined} className="flex min-w-0 flex-col gap-6">

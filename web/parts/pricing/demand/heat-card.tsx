@@ -45,7 +45,7 @@ export const HeatCard = () => {
           <span className="sr-only">Cargando tu semana…</span>
           <Skeleton className="h-96 rounded-md" />
         </div>
-      ) : answer.isError ? (
+      ) : answer.isLoadingError ? (
         <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
       ) : answer.data.cells.length === 0 ? (
         <EmptyState

@@ -46,7 +46,7 @@ export const HourRules = ({
       ) : (
         <p className="text-sm text-muted">
           Cuenta la hora en que empieza la cita y una sola regla: la más específica; si empatan, la que le
-          cuesta menos a tu clienta.
+          cuesta menos a tu cliente.
         </p>
       )}
       <Button
