@@ -15,7 +15,7 @@ const offered = {
   persons: z.optional(z.array(z.int())),
   /** Options of their groups, and extras. */
   addOns: z.optional(z.array(AddOnRef)),
-  /** The place number (contract/service/modality.ts); null: at a place. Absent: not asked yet. */
+  /** The place number (contract/service/modality.ts); null: at a place. Absent: not chosen yet. */
   place: z.optional(z.nullable(z.int())),
 }
 const answer = z.enum(['ask', 'accept', 'decline'])

@@ -57,8 +57,10 @@ export const eachOf = (chosen: Chosen): number[][] => {
   return countsIn(chosen).map((count) => idsOf(chosen).slice(next, (next += count)))
 }
 
-const withCounts = ({ persons: _, ...chosen }: Chosen, counts: number[]): Chosen =>
-  counts.length === 1 ? chosen : { ...chosen, persons: counts }
+const withCounts = (chosen: Chosen, counts: number[]): Chosen => {
+  const { persons: _, ...alone } = chosen
+  return counts.length === 1 ? alone : { ...alone, persons: counts }
+}
 
 /** One more add-on of a part. */
 export const withAddOn = (chosen: Chosen, { service, person }: Part, { id }: AddOn): Chosen => ({

@@ -411,9 +411,9 @@ test('a server that dies before or after it writes or removes an event leaves on
     const visit = await booked(kalli, at, { place: 3 })
     await dies(place)
     assert.equal(live(own).length, 1, `written, ${place}`)
-    const asked = { params: { id: visit.id }, query: { t: visit.t } }
-    const quote = await visit.who.call(cancelQuote, { ...asked, body: { as: 'client' } })
-    const gone = await visit.who.call(cancel, { ...asked, body: { quoteToken: quote.body.token } })
+    const visitOf = { params: { id: visit.id }, query: { t: visit.t } }
+    const quote = await visit.who.call(cancelQuote, { ...visitOf, body: { as: 'client' } })
+    const gone = await visit.who.call(cancel, { ...visitOf, body: { quoteToken: quote.body.token } })
     assert.equal(gone.status, 200, JSON.stringify(gone.body))
     await dies(place)
     assert.equal(live(own).length, 0, `removed, ${place}`)

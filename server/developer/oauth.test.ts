@@ -142,7 +142,7 @@ test('a server that dies while it renews an access has done nothing or all of it
   assert.equal(renewed.status, 200, 'nothing was done: the same token is exchanged now')
   const next = String(renewed.body['refresh_token'])
   await dies('committed-token', next)
-  // Its answer is lost: a second use cannot be told from a copy.
+  // Its answer is lost: a second use looks like a copy.
   const lost = await postForm(kalli, '/oauth/token', fieldsOf(next))
   assert.deepEqual([lost.status, lost.error], [400, 'invalid_grant'])
   assert.deepEqual(await refusedBy(callBy(kalli, String(renewed.body['access_token']), caller)), [

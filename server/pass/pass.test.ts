@@ -337,7 +337,7 @@ test('what Apple and Google refuse for a while is tried again by the queue, and 
 test('a server that dies before or after it tells the wallets tells them again, and keeps the device', async () => {
   const { id } = await booked(kalli, await people.bookable(kalli))
   await register(kalli.work(), { bookingId: id, device: 'device-four', pushToken: 'ef56ef56ef56ef56ef56' })
-  for (const [place, told] of [
+  for (const [place, count] of [
     ['before-pass', 0],
     ['sent-pass', 1],
   ] as const) {
@@ -346,9 +346,9 @@ test('a server that dies before or after it tells the wallets tells them again, 
     await crashing.run(() => update(ownWork(crashing.kalli), { bookingId: id })).catch(() => undefined)
     crashing.kill()
     assert.equal(await crashing.died, true, place)
-    assert.deepEqual([pushed.length - before, patched.length - patches], [told, 0], place)
+    assert.deepEqual([pushed.length - before, patched.length - patches], [count, 0], place)
     await update(kalli.work(), { bookingId: id })
-    assert.deepEqual([pushed.length - before, patched.length - patches], [told + 1, 1], place)
+    assert.deepEqual([pushed.length - before, patched.length - patches], [count + 1, 1], place)
   }
   const { rows } = await kalli.database.pool.query('select from pass_devices where booking_id = $1', [id])
   assert.equal(rows.length, 1)
