@@ -8,6 +8,7 @@ import { assistantScopes, includesScope } from '#contract/platform/scope.ts'
 import { askFor } from '#server/assistant/tool.ts'
 import { tools } from '#server/assistant/tools.ts'
 import { identifyCaller } from '#server/developer/caller.ts'
+import { countCall } from '#server/platform/http/bearer.ts'
 import { isBearer, originOf } from '#server/platform/http/origin.ts'
 import { limit } from '#server/platform/http/limits.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -41,6 +42,8 @@ const handle = async (
   const scope = missingScope(request.body, who)
   if (scope !== undefined) return challenge(context, reply, who, scope)
   if (who.credential === null) await limit(work, 'search')
+  // A tool is counted by the endpoints that it calls.
+  else if (toolsIn(request.body).length === 0) await countCall(work, who.credential, reply)
   const { answer } = await import('#server/assistant/protocol.ts')
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version'] as const) {
@@ -88,12 +91,16 @@ const callerOf = async (
 
 const Called = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
 
+/** The known tools that a request calls. */
+const toolsIn = (body: unknown) =>
+  (Array.isArray(body) ? body : [body]).flatMap((message) => {
+    const called = z.safeParse(Called, message)
+    return called.success ? tools.filter(({ name }) => name === called.data.params.name) : []
+  })
+
 /** The scope that the caller of a tool lacks. */
 const missingScope = (body: unknown, { credential }: Who) => {
-  for (const message of Array.isArray(body) ? body : [body]) {
-    const called = z.safeParse(Called, message)
-    if (!called.success) continue
-    const scope = tools.find(({ name }) => name === called.data.params.name)?.scope ?? null
+  for (const { scope } of toolsIn(body)) {
     if (scope !== null && (credential === null || !includesScope(credential.scopes, scope))) return scope
   }
   return undefined

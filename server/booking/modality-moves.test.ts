@@ -235,6 +235,14 @@ test('a home series keeps the same home and fee on each date, can be extended, a
     params: one.params,
     query: { ...one.query, as: 'client', times: 1 },
   })
+  // Its professional is given the same hours: neither they nor a browser beside them hold one, and see the door.
+  const given = await one.at.professional.person.call(longer.seriesMorePreview, {
+    params: one.params,
+    query: { as: 'professional', times: 1 },
+  })
+  const slotToken = given.body.dates.flatMap(({ slot }) => slot?.token ?? [])[0] ?? assert.fail('no hour')
+  const door = await kalli.visitor().call(holds.hold, { body: { slotToken } })
+  assert.equal(refusalOf(door).code, 'slot_token_invalid')
   const added = await one.who.call(longer.seriesMore, {
     params: one.params,
     query: { ...one.query, as: 'client' },

@@ -1,16 +1,22 @@
 /** The actions of a choice in a conversation: a closed list, each bound to the booking or the quote it was offered for. */
 import * as z from 'zod/mini'
 import { ConversationKind, ConversationSide } from '#contract/conversation/conversation.ts'
+import { AddOnRef } from '#contract/service/add-on.ts'
 import type { Choice } from '#server/messaging/prompt.ts'
 
 const ofVisit = { id: z.uuid() }
 const token = z.string().check(z.maxLength(2000))
-/** What was chosen so far: options of its groups, and the modality if not at a place (contract/service/modality.ts). */
+/** What was chosen so far. */
 const offered = {
   professionalId: z.int(),
   serviceId: z.int(),
-  addOns: z.optional(z.array(z.int())),
-  place: z.optional(z.int()),
+  /** Further services, and how many of all each person has; absent: one person. */
+  more: z.optional(z.array(z.int())),
+  persons: z.optional(z.array(z.int())),
+  /** Options of their groups, and extras. */
+  addOns: z.optional(z.array(AddOnRef)),
+  /** The place number (contract/service/modality.ts); null: at a place. Absent: not chosen yet. */
+  place: z.optional(z.nullable(z.int())),
 }
 const answer = z.enum(['ask', 'accept', 'decline'])
 const worker = z.enum(['professional', 'host'])
@@ -40,8 +46,14 @@ export const ChatAction = z.discriminatedUnion('do', [
     answer: z.enum(['accept', 'decline']),
   }),
   z.object({ do: z.literal('write'), ...ofVisit }),
-  z.object({ do: z.literal('services'), professionalId: z.int() }),
+  z.object({ do: z.literal('book') }),
+  z.object({ do: z.literal('services'), professionalId: z.int(), from: z.int() }),
+  /** Options and extras of the last part. */
   z.object({ do: z.literal('options'), ...offered, from: z.int() }),
+  z.object({ do: z.literal('another'), ...offered, from: z.int() }),
+  z.object({ do: z.literal('companion'), ...offered, from: z.int() }),
+  /** Nothing more is added: the place, then the day. */
+  z.object({ do: z.literal('whole'), ...offered }),
   z.object({ do: z.literal('homes'), ...offered }),
   z.object({ do: z.literal('days'), ...offered, from: z.nullable(z.string()) }),
   z.object({ do: z.literal('day'), ...offered, date: z.string() }),
@@ -66,7 +78,7 @@ export type ChatAction = z.output<typeof ChatAction>
 
 export type Step<Do extends ChatAction['do']> = Extract<ChatAction, { do: Do }>
 
-/** The services and the place of a visit being booked. */
+/** The services, people and place of a visit being booked. */
 export type Chosen = Omit<Step<'homes'>, 'do'>
 
 /** A line that can be chosen. */

@@ -1,53 +1,75 @@
 /** Books another visit: the day and the hour of what was chosen (choose.ts). The hour is held (hold.ts) and paid on its page. */
+import { addOnName } from '#contract/service/add-on.ts'
 import { modalityOf } from '#contract/service/modality.ts'
+import type { Choice } from '#server/messaging/prompt.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { choice, type Chosen, type Said, type Step } from '#server/chat/action.ts'
+import { eachOf } from '#server/chat/part.ts'
 import { money, shortHour } from '#server/chat/words.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** The page for the remaining choices, with those made here. */
-export const pageOf = (
-  work: Work,
-  { professionalId, serviceId, addOns = [], place }: Omit<Chosen, 'serviceId'> & { serviceId?: number },
-): string => {
-  const query = new URLSearchParams({ professional: String(professionalId) })
-  if (serviceId !== undefined) query.set('service', String(serviceId))
-  if (addOns.length > 0) query.set('add', addOns.map((id) => `${serviceId}-${id}`).join())
-  if (place !== undefined) query.set('how', modalityOf(place))
+export const pageOf = (work: Work, chosen: Chosen): string => {
+  const [[service, ...more] = [], ...also] = eachOf(chosen)
+  const query = new URLSearchParams({ professional: String(chosen.professionalId), service: String(service) })
+  if (more.length > 0) query.set('more', more.join())
+  if (also.length > 0) query.set('also', also.map((ids) => ids.join()).join('_'))
+  if (chosen.addOns !== undefined && chosen.addOns.length > 0)
+    query.set('add', chosen.addOns.map(addOnName).join())
+  if (chosen.place !== undefined) query.set('how', modalityOf(chosen.place))
   return `${work.config.publicUrl}/booking?${query}`
 }
 
-const hoursOf = (work: Work, { professionalId, serviceId, addOns = [], place }: Chosen, dates: Dates) =>
+/** The page of all that this professional offers. */
+export const pageWith = (work: Work, professionalId: number): string =>
+  `${work.config.publicUrl}/booking?professional=${professionalId}`
+
+const hoursOf = (
+  work: Work,
+  { professionalId, serviceId, more, persons, addOns, place }: Chosen,
+  dates: Dates,
+) =>
   slots(work, {
     professional: professionalId,
     service: serviceId,
-    addOns: addOns.map((id) => ({ serviceId, id })),
-    place,
+    more,
+    persons,
+    addOns,
+    // At a place as long as nothing else was chosen.
+    place: place ?? undefined,
     ...dates,
   })
 
 type Dates = { from: string; to: string }
 const daysRead = 21
+/** A list has ten lines, one of which pages on. */
 const shownDays = 9
 
-/** Refuses outside_home_radius, and home_needed for an erased home. */
-export const chooseDay = async (work: Work, step: Step<'days'>): Promise<Said> => {
+/**
+ * `before` names what was chosen, `add` the lines that add to it. Refuses outside_home_radius, place_too_small, and home_needed for an erased
+ * home.
+ */
+export const chooseDay = async (
+  work: Work,
+  step: Step<'days'>,
+  { before = '', add = [] }: { before?: string; add?: readonly Choice[] } = {},
+): Promise<Said> => {
   const { do: _, from, ...chosen } = step
   // Days in Mexico City's zone: elsewhere an hour or two of a day are lost at most.
   const first = Temporal.PlainDate.from(from ?? localDate(work.now, 'America/Mexico_City'))
   const to = first.add({ days: daysRead - 1 })
   const { days } = await hoursOf(work, chosen, { from: first.toString(), to: to.toString() })
   const free = days.filter(({ slots }) => slots.length > 0)
-  const shown = free.slice(0, shownDays)
+  const shown = free.slice(0, shownDays - add.length)
   if (shown.length === 0)
     return {
-      text: `No hay horas libres en las próximas tres semanas. Más fechas: ${pageOf(work, chosen)}`,
+      text: `${before}No hay horas libres en las próximas tres semanas. Más fechas: ${pageOf(work, chosen)}`,
     }
   const last = shown.at(-1)?.date
   const next = free.length > shown.length && last !== undefined ? Temporal.PlainDate.from(last) : to
   return {
-    text: '¿Qué día?',
+    text: `${before}¿Qué día?`,
     choices: [
       ...shown.map(({ date, slots }) =>
         choice(
@@ -57,6 +79,7 @@ export const chooseDay = async (work: Work, step: Step<'days'>): Promise<Said> =
         ),
       ),
       choice('Más días', { do: 'days', ...chosen, from: next.add({ days: 1 }).toString() }),
+      ...add,
     ],
   }
 }

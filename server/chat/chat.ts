@@ -43,7 +43,11 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
   const chosen = await choiceOf(work, message)
   try {
     if (chosen === 'stale') return await menu(work, message.phone, isOver)
-    if (chosen !== null) return await act(work, message, ChatAction.parse(chosen.action))
+    if (chosen !== null) {
+      // A choice that an older version of Kalli offered.
+      const action = ChatAction.safeParse(chosen.action)
+      return action.success ? await act(work, message, action.data) : await menu(work, message.phone, isOver)
+    }
     if (message.answer !== null) return await quickReply(work, message, message.answer)
     return await meant(work, message.phone, intentOf(message.body))
   } catch (problem) {
@@ -98,7 +102,8 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
   const own = await visitsOf(work, phone)
   const [only] = own
   if (intent.kind === 'answer') return answerInWords(work, phone, own)
-  if (only === undefined) return menu(work, phone, '')
+  if (only === undefined)
+    return intent.kind === 'person' ? talks.handedOver(work, phone) : menu(work, phone, '')
   if (intent.kind === 'menu')
     return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
   const minutes = intent.kind === 'late' ? intent.minutes : null
@@ -146,6 +151,7 @@ const menu = async (work: Work, phone: string, before: string): Promise<Said> =>
     text: lead(
       `No encontramos citas próximas con este número. Escribe «reservar» para otra, o búscala aquí: ${work.config.publicUrl}/guest-bookings`,
     ),
+    choices: [choice('Reservar', { do: 'book' })],
   }
 }
 
@@ -155,10 +161,18 @@ const stepOf = (work: Work, message: Received, action: ChatAction): Promise<Said
   switch (action.do) {
     case 'keep':
       return { text: 'De acuerdo, todo sigue igual.' }
+    case 'book':
+      return choose.chooseProfessional(work, phone)
     case 'services':
       return choose.chooseService(work, phone, action)
     case 'options':
       return choose.chooseOption(work, phone, action)
+    case 'another':
+      return choose.chooseAnother(work, action)
+    case 'companion':
+      return choose.chooseCompanion(work, action)
+    case 'whole':
+      return choose.chooseWhere(work, phone, action)
     case 'homes':
       return choose.chooseHome(work, phone, action)
     case 'days':

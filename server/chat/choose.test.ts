@@ -226,7 +226,12 @@ test('one option of each group is chosen, long groups are paged, and price and d
     rest.options.map(({ title }) => title),
     ['Tono 10', 'Tono 11', 'Tono 12', 'Más opciones'],
   )
-  const days = await press(phone, rest, /^Tono 11$/)
+  const extras = await press(phone, rest, /^Tono 11$/)
+  assert.deepEqual(
+    extras.options.map(({ title }) => title),
+    ['Mascarilla', 'Nada más'],
+  )
+  const days = await press(phone, extras, /^Nada más$/)
   const said = await press(phone, await press(phone, days, /nov|dic/), /\d\d:\d\d$/)
   assert.match(said.text, /Medio.+Total: \$1,100\./)
   const { total_cents, minutes } = await heldOf(phone)

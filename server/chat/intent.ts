@@ -35,7 +35,7 @@ const rules: readonly [RegExp, Exclude<Intent['kind'], 'late'> | 'late'][] = [
   [/\b(donde|direccion|ubicacion|como llego|mapa|en que calle|lugar)\b/, 'where'],
   [/\b(codigo|clave)\b/, 'code'],
   [/\b(recibo|comprobante|ticket|factura|cuanto pague)\b/, 'receipt'],
-  [/\b(persona|humano|asesor|hablar con|escribirle|mensaje para|preguntarle|decirle)\b/, 'person'],
+  [/\b(persona|human[oa]?|asesor|agente|hablar con|escribirle|mensaje para|preguntarle|decirle)\b/, 'person'],
   [/^(mis )?(mensajes?|conversacion(es)?)$|\bmensajes (nuevos|sin leer)\b/, 'talks'],
   [/\b(postulacion\w*)\b/, 'applications'],
   [/\b(solicitud\w*|por aceptar|aceptar citas?)\b/, 'requests'],

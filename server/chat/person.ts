@@ -40,6 +40,14 @@ export const visitOf = async (work: Work, phone: string, id: string): Promise<Vi
   return ids[0] === undefined ? null : readVisit(work, ids[0])
 }
 
+/** The newest that was confirmed, also long over. */
+export const lastVisitOf = async (work: Work, phone: string): Promise<Visit | null> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${bookingsOf(phone)} visit where visit.kind = 'visit' and visit.confirmed_at is not null
+    order by visit.starts_at desc limit 1`.execute(work.db)
+  return rows[0] === undefined ? null : readVisit(work, rows[0].id)
+}
+
 const idsOf = async (work: Work, phone: string, which: ReturnType<typeof sql>): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from (

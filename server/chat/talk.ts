@@ -5,7 +5,8 @@ import { conversation, read } from '#server/conversation/conversation.ts'
 import { list } from '#server/conversation/conversation-list.ts'
 import { say } from '#server/conversation/message.ts'
 import { choice, type Said, type Step } from '#server/chat/action.ts'
-import { asClient, readVisit, workerOf } from '#server/chat/person.ts'
+import { asClient, lastVisitOf, visitOf, workerOf } from '#server/chat/person.ts'
+import { replyTo } from '#server/chat/visit.ts'
 import { anythingElse } from '#server/messaging/prompt.ts'
 import { sayLater } from '#server/messaging/received.ts'
 import { talkOptions } from '#server/messaging/work-reply.ts'
@@ -82,23 +83,23 @@ export const answered = async (
   return { text: `Se lo pasamos a ${other.name}.` }
 }
 
+/** Without a coming visit: who attended last, as long as that conversation is open; otherwise Kalli's own people. */
+export const handedOver = async (work: Work, phone: string): Promise<Said> => {
+  const visit = await lastVisitOf(work, phone)
+  if (visit !== null) {
+    const { mayWrite } = await conversation(work, { kind: 'booking', id: visit.id }, asClient(work, visit))
+    if (mayWrite.allowed) return replyTo(work, visit, 'person')
+  }
+  return { text: `Le escribes a una persona de Kalli aquí: ${work.config.publicUrl}/contact` }
+}
+
 /** Through the owner of this telephone: another person's conversation is not found. */
 const seatOf = async (work: Work, phone: string, { kind, about: id, as }: Talk) => {
   const where = { kind, id }
   if (as !== 'client')
     return { seat: (await workerOf(work, phone)) ?? refuse('not_found'), viewer: { as }, where }
-  const visit = await readVisit(work, (await ownedBy(work, phone, id)) ?? refuse('not_found'))
+  const visit = (await visitOf(work, phone, id)) ?? refuse('not_found')
   return { seat: work, viewer: asClient(work, visit), where }
-}
-
-const ownedBy = async (work: Work, phone: string, id: string): Promise<string | undefined> => {
-  const { rows } = await sql<{ id: string }>`
-    select booking.id from bookings booking left join clients client on client.id = booking.client_id
-      left join accounts owner on owner.id = client.account_id
-    where booking.id = ${id}::uuid and booking.kind = 'visit'
-      and (booking.contact ->> 'phone' = ${phone} and booking.contact ->> 'proved' = 'phone'
-        or owner.phone = ${phone} and owner.phone_confirmed_at is not null)`.execute(work.db)
-  return rows[0]?.id
 }
 
 /**

@@ -36,6 +36,7 @@ export const menuOf = (work: Work, visit: Visit): Said => {
       ...(isOpen ? [ask('Código de llegada', 'code')] : []),
       ...(visit.hasReceipt ? [ask('Recibo', 'receipt')] : []),
       ask(`Escribirle a ${visit.professional.firstName}`.slice(0, 24), 'person'),
+      choice('Reservar otra cita', { do: 'book' }),
     ],
   }
 }

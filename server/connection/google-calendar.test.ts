@@ -1,6 +1,7 @@
 /** Google Calendar: connected, read, notified, written and differences decided, over real HTTP against the stand-in of Google's API. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/connection/connection.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
 import { community } from '#contract/notification/notification.ts'
@@ -15,6 +16,8 @@ import {
 } from '#server/connection/standin/world.ts'
 import { reconcile } from '#server/connection/reconcile.ts'
 import { drain, runJobsOnce } from '#server/platform/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import { booked, slotsOn } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
@@ -384,6 +387,38 @@ test('a lost reply creates no second event, and a crashed run is resumed', async
   await work()
   assert.deepEqual([live(own).length, (await seen(person)).accounts[0]?.state], [1, 'healthy'])
   assert.deepEqual((await seen(person)).differences, [])
+})
+
+test('a server that dies before or after it writes or removes an event leaves one, then none, and asks nothing', async () => {
+  const { at, person, email, account } = await connected()
+  await writeInto(person, account.id)
+  const own = ownOf(email)
+  const dies = async (place: 'before-event' | 'sent-event') => {
+    await kalli.database.pool.query('update calendar_accounts set next_at = $2 where id = $1', [
+      account.id,
+      kalli.clock(),
+    ])
+    const crashing = openCrashing(kalli, place, kalli.clock)
+    await crashing.run(() => reconcile(ownWork(crashing.kalli), account.id)).catch(() => undefined)
+    crashing.kill()
+    assert.equal(await crashing.died, true, place)
+    // The lease of the dead one ends.
+    kalli.time.advance(6)
+    await runJobsOnce(kalli, { of: ['connection'] })
+    await work()
+  }
+  for (const place of ['before-event', 'sent-event'] as const) {
+    const visit = await booked(kalli, at, { place: 3 })
+    await dies(place)
+    assert.equal(live(own).length, 1, `written, ${place}`)
+    const visitOf = { params: { id: visit.id }, query: { t: visit.t } }
+    const quote = await visit.who.call(cancelQuote, { ...visitOf, body: { as: 'client' } })
+    const gone = await visit.who.call(cancel, { ...visitOf, body: { quoteToken: quote.body.token } })
+    assert.equal(gone.status, 200, JSON.stringify(gone.body))
+    await dies(place)
+    assert.equal(live(own).length, 0, `removed, ${place}`)
+    assert.deepEqual((await seen(person)).differences, [])
+  }
 })
 
 test('an event moved in the calendar raises a question: adopted it is proposed to the client, rejected it moves back', async () => {

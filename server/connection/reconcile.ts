@@ -18,6 +18,7 @@ import { makeOwn } from '#server/connection/own-calendar.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { watchCalendar } from '#server/connection/push.ts'
 import { readCalendar } from '#server/connection/reading.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
@@ -126,12 +127,20 @@ export const refreshList = async (work: Work, account: Account, opened: Opened) 
 
 const remoteOf = (account: Account, { provider, access }: Opened) => ({
   insert: (calendarId: string, event: Parameters<typeof provider.insert>[2]) =>
-    provider.insert(access, calendarId, event),
+    interruptible(() => provider.insert(access, calendarId, event)),
   replace: (calendarId: string, event: Parameters<typeof provider.insert>[2], etag: string | null) =>
-    provider.replace(access, calendarId, event, etag),
-  remove: (calendarId: string, eventId: string) => provider.remove(access, calendarId, eventId),
+    interruptible(() => provider.replace(access, calendarId, event, etag)),
+  remove: (calendarId: string, eventId: string) =>
+    interruptible(() => provider.remove(access, calendarId, eventId)),
   find: (calendarId: string, eventId: string) => provider.find(access, calendarId, eventId, account.zone),
 })
+
+const interruptible = async <T>(call: () => Promise<T>): Promise<T> => {
+  crashPoint('before-event')
+  const done = await call()
+  crashPoint('sent-event')
+  return done
+}
 
 /** Events that were over before the account was connected are not written. */
 const desiredOf = async (work: Work, account: Account, calendars: readonly Calendar[]): Promise<Entry[]> => {

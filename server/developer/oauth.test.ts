@@ -9,8 +9,10 @@ import * as apps from '#contract/developer/app.ts'
 import { services } from '#contract/service/service.ts'
 import { suspend } from '#server/account/suspending.ts'
 import { forgetOver } from '#server/developer/grant.ts'
-import { accessMinutes } from '#server/developer/token.ts'
+import { accessMinutes, refresh } from '#server/developer/token.ts'
 import { hashToken } from '#server/platform/tokens.ts'
+import { ownWork } from '#server/platform/work.ts'
+import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import { appOf, callBy } from '#server/testing/keys.ts'
 import { allowed, consented, postForm, refusedBy, registeredPerson } from '#server/testing/oauth.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -118,6 +120,35 @@ test('of ten concurrent uses of a refresh token one gets the next, and reuse rev
     200,
     'another device is untouched',
   )
+})
+
+test('a server that dies while it renews an access has done nothing or all of it; a lost answer ends the access', async () => {
+  const { person } = await registeredPerson(kalli)
+  const app = await appOf(kalli, null)
+  const fieldsOf = (refreshToken: string) => ({
+    grant_type: 'refresh_token',
+    client_id: app.id,
+    refresh_token: refreshToken,
+  })
+  const dies = async (place: 'inside-token' | 'committed-token', refreshToken: string) => {
+    const crashing = openCrashing(kalli, place, kalli.clock)
+    await crashing.run(() => refresh(ownWork(crashing.kalli), app.id, refreshToken)).catch(() => undefined)
+    crashing.kill()
+    assert.equal(await crashing.died, true, place)
+  }
+  const one = await allowed(kalli, person, app)
+  await dies('inside-token', one.refreshToken)
+  const renewed = await postForm(kalli, '/oauth/token', fieldsOf(one.refreshToken))
+  assert.equal(renewed.status, 200, 'nothing was done: the same token is exchanged now')
+  const next = String(renewed.body['refresh_token'])
+  await dies('committed-token', next)
+  // Its answer is lost: a second use looks like a copy.
+  const lost = await postForm(kalli, '/oauth/token', fieldsOf(next))
+  assert.deepEqual([lost.status, lost.error], [400, 'invalid_grant'])
+  assert.deepEqual(await refusedBy(callBy(kalli, String(renewed.body['access_token']), caller)), [
+    401,
+    'token_revoked',
+  ])
 })
 
 test('a code is refused with another verifier, address or app, and after a minute', async () => {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { resourceOf } from '#server/developer/resource.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -51,11 +52,24 @@ type Exchanged = {
 type CodeRow = Exchanged & { redirect_uri: string; challenge: string }
 
 /** Exchanges the code of a consent, with the verifier that only its app knows. */
-export const exchangeCode = (
+export const exchangeCode = async (
   work: Work,
   appId: string,
-  given: { code: string; redirectUri: string | undefined; verifier: string; resource?: string | undefined },
-): Promise<TokenReply | OauthError> =>
+  given: Given,
+): Promise<TokenReply | OauthError> => {
+  const reply = await exchanged(work, appId, given)
+  crashPoint('committed-token')
+  return reply
+}
+
+type Given = {
+  code: string
+  redirectUri: string | undefined
+  verifier: string
+  resource?: string | undefined
+}
+
+const exchanged = (work: Work, appId: string, given: Given): Promise<TokenReply | OauthError> =>
   inTransaction(work, async (work) => {
     const codeHash = hashToken(given.code)
     const { rows } = await sql<CodeRow>`
@@ -90,11 +104,22 @@ export const exchangeCode = (
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** The next pair; the used refresh token becomes invalid. */
-export const refresh = (
+export const refresh = async (
   work: Work,
   appId: string,
   token: string,
   resource?: string,
+): Promise<TokenReply | OauthError> => {
+  const reply = await renewed(work, appId, token, resource)
+  crashPoint('committed-token')
+  return reply
+}
+
+const renewed = (
+  work: Work,
+  appId: string,
+  token: string,
+  resource: string | undefined,
 ): Promise<TokenReply | OauthError> =>
   inTransaction(work, async (work) => {
     const tokenHash = hashToken(token)
@@ -146,6 +171,7 @@ const issue = async (
       },
     ])
     .execute()
+  crashPoint('inside-token')
   return {
     access_token: access,
     token_type: 'Bearer',

@@ -1,6 +1,6 @@
 /**
- * Choices offered to a telephone. Each is pressed by its signed answer, or typed by its number or its title where nothing can be pressed;
- * of one prompt one choice counts, once, from the telephone that it was offered to.
+ * Choices offered to a telephone. Each is pressed by its signed answer, or typed by its number, its title or the first words of it where
+ * nothing can be pressed; of one prompt one choice counts, once, from the telephone that it was offered to.
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -70,8 +70,17 @@ export const anythingElse = '*'
 
 const placeOf = (options: readonly { title: string }[], typed: string): number => {
   const place = options.findIndex(({ title }, place) => typed === String(place + 1) || typed === plain(title))
-  return place >= 0 || typed === '' ? place : options.findIndex(({ title }) => title === anythingElse)
+  if (place >= 0 || typed === '') return place
+  const other = options.findIndex(({ title }) => title === anythingElse)
+  if (other >= 0) return other
+  const short = options.flatMap(({ title }, place) => (isShortFor(plain(title), typed) ? [place] : []))
+  return short.length === 1 ? (short[0] ?? -1) : -1
 }
+
+/** "si" for "Sí, cancelar"; of hours also "11:00" or, beyond the numbers of the lines, "11" for "sáb 5, 11:00". */
+const isShortFor = (title: string, typed: string) =>
+  title.startsWith(`${typed} `) ||
+  (/^\d/.test(typed) && (title.endsWith(` ${typed}`) || title.endsWith(` ${typed}:00`)))
 
 const plain = (text: string) =>
   text

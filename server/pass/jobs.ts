@@ -2,6 +2,7 @@ import { devicesOf, forgetOver, unregister } from '#server/pass/device.ts'
 import { patch } from '#server/pass/google.ts'
 import { pushTo } from '#server/pass/push.ts'
 import { passOf } from '#server/pass/pass.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 
@@ -11,6 +12,7 @@ export const update = async (work: Work, { bookingId }: { bookingId: string }) =
   if (applePass === null && googleWallet === null) return
   const visit = await passOf(work, bookingId)
   if (visit === null) return
+  crashPoint('before-pass')
   let isComplete = true
   if (applePass !== null) {
     const devices = await devicesOf(work, bookingId)
@@ -21,6 +23,7 @@ export const update = async (work: Work, { bookingId }: { bookingId: string }) =
             applePass,
             devices.map((one) => one.push_token),
           )
+    crashPoint('sent-pass')
     for (const { device, push_token: token } of devices) {
       if (results.get(token) === 'gone') await unregister(work, { bookingId, device })
       if (results.get(token) === 'failed') isComplete = false

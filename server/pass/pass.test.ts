@@ -16,8 +16,11 @@ import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
 import { passes } from '#contract/pass/pass.ts'
 import { passToken } from '#server/pass/apple-pass.ts'
+import { register } from '#server/pass/device.ts'
 import { update } from '#server/pass/jobs.ts'
+import { ownWork } from '#server/platform/work.ts'
 import { booked } from '#server/testing/bookings.ts'
+import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import * as people from '#server/testing/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
@@ -329,4 +332,24 @@ test('a temporary refusal by Apple or Google is retried by the queue, and keeps 
   await update(kalli.work(), { bookingId: id }).catch(() => undefined)
   refusal = null
   assert.equal(await devices(), 0)
+})
+
+test('a server that dies before or after it tells the wallets tells them again, and keeps the device', async () => {
+  const { id } = await booked(kalli, await people.bookable(kalli))
+  await register(kalli.work(), { bookingId: id, device: 'device-four', pushToken: 'ef56ef56ef56ef56ef56' })
+  for (const [place, count] of [
+    ['before-pass', 0],
+    ['sent-pass', 1],
+  ] as const) {
+    const [before, patches] = [pushed.length, patched.length]
+    const crashing = openCrashing(kalli, place, kalli.clock)
+    await crashing.run(() => update(ownWork(crashing.kalli), { bookingId: id })).catch(() => undefined)
+    crashing.kill()
+    assert.equal(await crashing.died, true, place)
+    assert.deepEqual([pushed.length - before, patched.length - patches], [count, 0], place)
+    await update(kalli.work(), { bookingId: id })
+    assert.deepEqual([pushed.length - before, patched.length - patches], [count + 1, 1], place)
+  }
+  const { rows } = await kalli.database.pool.query('select from pass_devices where booking_id = $1', [id])
+  assert.equal(rows.length, 1)
 })

@@ -50,7 +50,11 @@ export const pushTo = (settings: ApplePass, tokens: readonly string[]): Promise<
     }
   })
 
-/** A wrong topic or certificate is 400 as well: only an error of the token itself means that its device is gone. */
+/**
+ * A wrong topic or certificate is 400 as well: only an error of the token itself means that its device is gone. BadDeviceToken also names a
+ * token of the other environment, which cannot happen here: Wallet registers tokens of production alone, also for passes under development,
+ * and `pushUrl` is no setting but always Apple's production (config-providers.ts).
+ */
 const resultOf = (status: number, said: string): Pushed => {
   if (status === 200) return 'sent'
   return status === 410 || (status === 400 && said.includes('BadDeviceToken')) ? 'gone' : 'failed'

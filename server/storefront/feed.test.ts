@@ -12,6 +12,7 @@ import { ownWork } from '#server/platform/work.ts'
 import { makeDueFeeds, makeFeeds } from '#server/storefront/feed.ts'
 import { servicesOf } from '#server/storefront/feed-rows.ts'
 import { check, exact, type Feed, list, rows, text } from '#server/storefront/feed.cases.ts'
+import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import { bookable, host } from '#server/testing/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { administrator } from '#server/testing/world.ts'
@@ -121,6 +122,14 @@ test('many rows are split into files, a new set replaces the previous one, and s
   await makeDueFeeds(ownWork(kalli))
   assert.deepEqual((await operator.call(contract.feeds)).body.made, before)
   kalli.time.advance(25 * 60)
+  // A server that dies over a new set leaves the one before it whole.
+  const crashing = openCrashing(kalli, 'inside-feed', kalli.clock)
+  await crashing.run(() => makeFeeds(ownWork(crashing.kalli), before.files, 2)).catch(() => undefined)
+  crashing.kill()
+  assert.equal(await crashing.died, true)
+  assert.deepEqual((await operator.call(contract.feeds)).body.made, before)
+  const formerNames = before.files.map(({ name }) => name)
+  for (const feed of feedNames) assert.equal((await rowsOf(feed, formerNames)).length, before.merchants)
   await makeFeeds(ownWork(kalli), before.files, 2)
   const { made } = (await operator.call(contract.feeds)).body
   assert.ok(made !== null)

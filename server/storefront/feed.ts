@@ -12,6 +12,7 @@ import type * as contract from '#contract/storefront/feed.ts'
 import { Attendance } from '#contract/storefront/storefront.ts'
 import { personOfFile } from '#server/developer/file-caller.ts'
 import { type Files, filesOf } from '#server/platform/files/files.ts'
+import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { AppContext, Work } from '#server/platform/work.ts'
 import { attendance } from '#server/storefront/attendance.ts'
@@ -98,6 +99,7 @@ export const makeFeeds = async (
     services: offered,
     files: written,
   }
+  crashPoint('inside-feed')
   await files.put(listKey, Buffer.from(JSON.stringify(made)), 'application/json')
   const names = new Set(written.map(({ name }) => name))
   for (const { name } of before) if (!names.has(name)) await files.remove(keyOf(name))

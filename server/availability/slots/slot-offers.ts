@@ -29,6 +29,8 @@ export type SlotsRequested = {
   /** A booking that would move: its own time counts as free. */
   moving?: string
   movingAt?: 'agreed' | 'hour'
+  /** For an existing visit or series alone (slot-token.ts). */
+  isBound?: boolean
 }
 
 /** What can be given where, with everything needed to judge these days. Refuses as `slots` does. */

@@ -33,8 +33,8 @@ export type Shown = {
   channel?: Channel | undefined
   /** The coupon of an existing visit; never in a token. */
   coupon?: GivenCoupon | undefined
-  /** For moving a visit at a client's home, and nothing else: the holder of an hour there would see the address. */
-  isToMove?: boolean
+  /** For an existing visit or series at a client's home, and nothing else: the holder of an hour there would see the address. */
+  isBound?: boolean
   /** When it was shown: the price of a start may depend on how far ahead it is. */
   shownAt?: number
 }
@@ -50,14 +50,18 @@ const Signed = z.object({
 })
 
 /** The content of a token beside the offer: the channel, and what follows in the same visit. */
-type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'> & { moving?: string | undefined }
+type TokenParts = Pick<Shown, 'channel' | 'more' | 'addOns' | 'persons'> & {
+  moving?: string | undefined
+  /** For an existing visit or series alone. */
+  isBound?: boolean | undefined
+}
 
 /** Slots of one offer as clients see them, each with its token. */
 export const presentAll = (
   work: Work,
   offer: Offer,
   slots: readonly snapshots.Slot[],
-  { channel, more = [], addOns = [], persons = [], moving }: TokenParts,
+  { channel, more = [], addOns = [], persons = [], moving, isBound = moving !== undefined }: TokenParts,
 ): Slot[] => {
   const { professionalId, serviceId, spaceId, place } = offer
   const expiresAt = new Date(work.now.getTime() + tokenMinutes * minuteMs)
@@ -73,7 +77,7 @@ export const presentAll = (
         : {}),
       ...(persons.length > 1 ? { p: [...persons] } : {}),
       ...(place === null ? {} : { w: place }),
-      ...(moving !== undefined && modalityOf(place) === 'home' ? { v: 1 } : {}),
+      ...(isBound && modalityOf(place) === 'home' ? { v: 1 } : {}),
     }
     // Whole minutes: short in each token, and hours are stored in whole minutes.
     const starts = alike.map(({ startsAt }) => startsAt / minuteMs)
@@ -100,6 +104,12 @@ export const presentAll = (
 export const present = (work: Work, offer: Offer, slot: snapshots.Slot, parts: TokenParts): Slot =>
   presentAll(work, offer, [slot], parts)[0] ?? refuse('not_found')
 
+/** The same for a new booking: an hour of an existing visit or series at a home is refused as invalid. */
+export const openForNew = (work: Work, token: string): Shown => {
+  const choice = openToken(work, token)
+  return choice.isBound === true ? refuse('slot_token_invalid') : choice
+}
+
 /** What a viewer was shown. Refuses slot_token_invalid when forged, of another kind, or older than a quote lasts. */
 export const openToken = (work: Work, token: string): Shown => {
   const opened = work.tokens.openEach('slot', token, work.now)
@@ -119,7 +129,7 @@ export const openToken = (work: Work, token: string): Shown => {
       : { addOns: signed.data.a.map(([serviceId = 0, id = 0, person = 1]) => ({ serviceId, id, person })) }),
     ...(signed.data.p === undefined ? {} : { persons: signed.data.p }),
     place: signed.data.w ?? null,
-    ...(signed.data.v === undefined ? {} : { isToMove: true }),
+    ...(signed.data.v === undefined ? {} : { isBound: true }),
     shownAt: opened.expiresAt - tokenMinutes * minuteMs,
   }
 }

@@ -5,6 +5,7 @@
  */
 import { decide } from '#server/availability/slots/slots.ts'
 import {
+  openForNew,
   openToken,
   present as presentSlot,
   type Shown as Choice,
@@ -28,8 +29,7 @@ import { takeHold } from '#server/booking/checkout/hold-claims.ts'
  * place_too_small, too_many_holds, own_booking of the professional's own time.
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
-  const { professionalId, isToMove = false } = openToken(work, slotToken)
-  if (isToMove) return refuse('slot_token_invalid')
+  const { professionalId } = openForNew(work, slotToken)
   if (isOwn(work.who.professionalId, professionalId)) return refuse('own_booking')
   const id = await holdAs(work, slotToken, {
     by: 'client',

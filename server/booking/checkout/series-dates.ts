@@ -192,7 +192,7 @@ const dateOf = async (
         date,
         terms,
         state: 'free',
-        slot: presentSlot(work, offer, slot, what),
+        slot: presentSlot(work, offer, slot, { ...what, isBound: true }),
         alternatives: [],
         coupon: null,
       }
@@ -258,6 +258,7 @@ const around = async (work: Work, what: What, date: string, wished: number) => {
     persons: what.persons,
     place: what.place,
     channel: what.channel,
+    isBound: true,
     from: date,
     to: date,
   })

@@ -10,7 +10,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import { decideOwn } from '#server/availability/slots/own-hours.ts'
-import { openToken, present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
+import { openForNew, present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
 import { alternativesTo, takenOrNot } from '#server/booking/checkout/alternatives.ts'
 import { stand } from '#server/booking/checkout/booking.ts'
 import { takeHold } from '#server/booking/checkout/hold-claims.ts'
@@ -49,7 +49,7 @@ type View = z.input<typeof OwnAppointment>
 export const makeOwn = async (work: Work, order: Order): Promise<View> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
   const tokens = [order.slotToken, ...(order.repeat?.slotTokens ?? [])]
-  const choices = tokens.map((token) => openToken(work, token))
+  const choices = tokens.map((token) => openForNew(work, token))
   if (choices.some((choice) => choice.professionalId !== professionalId)) return refuse('not_found')
   const [first, ...further] = choices
   if (first === undefined) return refuse('invalid_input')

@@ -13,7 +13,7 @@ import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { placeNameOf } from '#contract/service/modality.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { untilAgreed } from '#contract/conversation/outside-contact.ts'
-import { openToken } from '#server/availability/slots/slot-token.ts'
+import { openForNew } from '#server/availability/slots/slot-token.ts'
 import { holdAs } from '#server/booking/checkout/hold.ts'
 import { makeLink, type LinkRow } from '#server/booking/columns/link-row.ts'
 import { endLink } from '#server/booking/series/link.ts'
@@ -54,7 +54,7 @@ const maxTextsADay = 20
  */
 export const propose = async (work: Work, { slotToken, contact, note }: Order): Promise<View> => {
   const professionalId = work.who.professionalId ?? refuse('not_found')
-  const choice = openToken(work, slotToken)
+  const choice = openForNew(work, slotToken)
   if (choice.professionalId !== professionalId) return refuse('not_found')
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
   if (expiresAt <= work.now) return refuse('too_late_to_ask')

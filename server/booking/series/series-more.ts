@@ -18,7 +18,7 @@ import type {
   seriesMore,
   seriesMorePreview,
 } from '#contract/booking/series/series-more.ts'
-import { openToken, type Shown } from '#server/availability/slots/slot-token.ts'
+import { openForNew, type Shown } from '#server/availability/slots/slot-token.ts'
 import { answerBy, proposedBy, requireReachable } from '#server/booking/series/appointment.ts'
 import { makeLink } from '#server/booking/columns/link-row.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
@@ -61,7 +61,7 @@ export const previewArranged = async (
 }
 
 const openOwn = (work: Work, slotToken: string): Shown => {
-  const choice = openToken(work, slotToken)
+  const choice = openForNew(work, slotToken)
   return isOwn(work.who.professionalId, choice.professionalId) ? choice : refuse('not_found')
 }
 

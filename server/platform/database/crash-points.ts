@@ -110,6 +110,13 @@ export const crashPoints = [
   'recorded-transfer',
   'before-webhook',
   'sent-webhook',
+  'inside-token',
+  'committed-token',
+  'before-event',
+  'sent-event',
+  'before-pass',
+  'sent-pass',
+  'inside-feed',
   'inside-settle',
   'inside-available',
 ] as const

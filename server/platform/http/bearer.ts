@@ -22,20 +22,24 @@ export const admit = async (
 ) => {
   const { credential } = work.who
   if (credential === null) return
-  const used = await limitCredential(work, credential.id)
-  if (used !== null)
-    reply.headers({
-      'ratelimit-policy': `"key";q=${used.limit};w=${used.seconds}`,
-      'ratelimit-limit': String(used.limit),
-      'ratelimit-remaining': String(Math.max(0, used.limit - used.count)),
-      'ratelimit-reset': String(used.resetSeconds),
-    })
-  if (used !== null && used.count > used.limit)
-    refuse('too_many_requests', { retryAfterSeconds: used.resetSeconds })
+  await countCall(work, credential, reply)
   const version = request.headers['kalli-version'] ?? credential.version
   if (typeof version !== 'string' || !isApiVersion(version)) return refuse('unknown_version')
   reply.header('kalli-version', version)
   const scope = scopeOf(endpoint)
   if (scope === null) return refuse('browser_only')
   if (scope !== 'any' && !includesScope(credential.scopes, scope)) refuse('scope_missing', { scope })
+}
+
+/** Against the limit of the key or app, reported in headers. Refuses too_many_requests. */
+export const countCall = async (work: Work, { id }: { id: string }, reply: FastifyReply) => {
+  const used = await limitCredential(work, id)
+  if (used === null) return
+  reply.headers({
+    'ratelimit-policy': `"key";q=${used.limit};w=${used.seconds}`,
+    'ratelimit-limit': String(used.limit),
+    'ratelimit-remaining': String(Math.max(0, used.limit - used.count)),
+    'ratelimit-reset': String(used.resetSeconds),
+  })
+  if (used.count > used.limit) refuse('too_many_requests', { retryAfterSeconds: used.resetSeconds })
 }
