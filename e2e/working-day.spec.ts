@@ -21,7 +21,7 @@ const places = [
   {
     email: stylist.email,
     at: '/professional-appointments',
-    tabs: ['Hoy', 'Agenda', 'Crear', 'Clientes', 'Más'],
+    tabs: ['Hoy', 'Agenda', 'Crear', 'Clientas', 'Más'],
     begins: ['Nueva cita', 'Bloquear hora', 'Apartar espacio'],
     tool: { name: 'Precios por demanda', at: /professional-demand-configuration/ },
   },

@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, '..')
 const written = [
   /columns\.ts: .*'clienta',/,
   /wording\.ts: .*clientas\?\|clientes\?/,
-  /also: 'clientas'/,
+  // The name of the tool in the bar, as the field's products have it.
+  /label: 'Clientas'/,
+  /tabs: \['Hoy', 'Agenda', 'Crear', 'Clientas', 'Más'\]/,
   /clienta(?:@|\.\$)/,
 ]
 

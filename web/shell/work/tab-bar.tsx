@@ -35,7 +35,7 @@ const workPlaces: Readonly<Record<WorkRole, readonly [Place, Place, Place]>> = {
   professional: [
     { label: 'Hoy', link: paths.appointments(), Picture: CalendarCheck2 },
     { label: 'Agenda', link: paths.calendar(), Picture: CalendarDays },
-    { label: 'Clientes', link: paths.ownClients(), Picture: Users },
+    { label: 'Clientas', link: paths.ownClients(), Picture: Users },
   ],
   host: [
     { label: 'Hoy', link: paths.hostDashboard(), Picture: CalendarCheck2 },

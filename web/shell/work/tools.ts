@@ -36,7 +36,7 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
     {
       title: 'Personas',
       tools: [
-        { label: 'Clientes', link: paths.ownClients(), also: 'clientas' },
+        { label: 'Clientas', link: paths.ownClients(), also: 'clientes' },
         { label: 'Mensajes', link: paths.messages(), waits: 'messages', also: 'conversaciones' },
       ],
     },
