@@ -394,7 +394,10 @@ test('the database refuses a second active delivery, a repeated channel, a step 
   await assert.rejects(again('email'), /deliveries_one_alive/)
   await report(kalli.work(), { channel: 'sms', deliveryId: tried.id, externalId: null, state: 'read' })
   const set = (change: string) => pool.query(`update deliveries set ${change} where id = $1`, [tried.id])
-  await assert.rejects(set(`state = 'sent', delivered_at = null, read_at = null`), /forward only|cannot be changed/)
+  await assert.rejects(
+    set(`state = 'sent', delivered_at = null, read_at = null`),
+    /forward only|cannot be changed/,
+  )
   await assert.rejects(
     set(`state = 'failed', reason = 'x', failed_at = now(), delivered_at = null, read_at = null`),
     /did arrive/,
