@@ -1,7 +1,18 @@
 /** A client writes to Kalli by WhatsApp: the local telephone shows the answers, and their buttons are pressed. */
-import { expect } from '@playwright/test'
+import { type APIResponse, type Browser, expect } from '@playwright/test'
 import { codeAt } from './emails.ts'
-import { dateAhead, hoursOf, letIn, salonOf, stylistNear } from './newcomers.ts'
+import { daily } from './listing.ts'
+import {
+  dateAhead,
+  hoursOf,
+  inCalvillo,
+  letIn,
+  newcomer,
+  publishProfile,
+  salonOf,
+  stylistNear,
+} from './newcomers.ts'
+import { newPhone } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -29,19 +40,7 @@ test('a client asks where it is, holds another hour by message, cancels after re
   expect(booked.status(), await booked.text()).toBe(201)
   const { viewToken } = await booked.json()
 
-  const telephone = await (await browser.newContext()).newPage()
-  const write = async (text: string) => {
-    await telephone.getByLabel('Mensaje').fill(text)
-    await telephone.getByRole('button', { name: 'Enviar a Kalli' }).click()
-  }
-  /** Answers come when their job has run. */
-  const answered = (text: RegExp) =>
-    expect(async () => {
-      await telephone.reload()
-      await expect(telephone.getByText(text).first()).toBeVisible({ timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
-  await telephone.goto(`/dev/whatsapp?to=${encodeURIComponent(phone)}`)
-  await expect(telephone.getByLabel('Escribir desde')).toHaveValue(phone)
+  const { page: telephone, write, answered } = await telephoneOf(browser, phone)
   await write('¿dónde es?')
   await answered(new RegExp(salon.name))
 
@@ -82,3 +81,128 @@ test('a client asks where it is, holds another hour by message, cancels after re
   await ready(client)
   await expect(client.getByText(/[Cc]ancela/).first()).toBeVisible()
 })
+
+test('from "Hola" a home visit for two is chosen with an extra, held, and read at its link', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const own = await newcomer(browser, 'professional', 'Renata')
+  const professionalId = await publishProfile(own, {
+    ...(await inCalvillo(own)),
+    specialties: ['Relajante'],
+    categories: ['massage'],
+  })
+  const done = async (answer: APIResponse, status = 200) => {
+    expect(answer.status(), await answer.text()).toBe(status)
+    return answer.json()
+  }
+  const service = await done(
+    await own.request.post('/api/professional/services', {
+      data: {
+        name: 'Masaje de espalda',
+        category: 'massage',
+        durationMinutes: 60,
+        priceCents: 60_000,
+        noticeMinutes: 0,
+        atPlace: false,
+        atHome: { radiusKm: 8, feeCents: 8_000 },
+        addOns: [{ id: 0, name: 'Aromaterapia', priceCents: 5_000, minutes: 0 }],
+      },
+    }),
+    201,
+  )
+  await done(await own.request.put('/api/availability/rules', { data: { weekly: daily(true) } }))
+
+  // A client of before, known by her telephone alone.
+  const client = await (await browser.newContext()).newPage()
+  const { request } = client
+  const { latitude, longitude } = await inCalvillo(client)
+  const home = await done(
+    await request.post('/api/homes', {
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+      data: { line: 'Hidalgo 31', latitude, longitude },
+    }),
+    201,
+  )
+  const date = dateAhead(5)
+  const query = new URLSearchParams({
+    professional: String(professionalId),
+    service: String(service.id),
+    modality: 'home',
+    home: home.token,
+    from: date,
+    to: date,
+  })
+  const { days } = await done(await request.get(`/api/slots?${query}`))
+  const hold = await done(
+    await request.post('/api/holds', { data: { slotToken: days[0].slots[20].token } }),
+    201,
+  )
+  const phone = `+52${newPhone()}`
+  await done(await request.post(`/api/holds/${hold.id}/contact-code`, { data: { phone } }))
+  const firstCode = await codeAt(client, 'sms', phone)
+  await done(
+    await request.post(`/api/holds/${hold.id}/contact`, {
+      data: { phone, code: firstCode },
+    }),
+  )
+  await done(
+    await request.post('/api/bookings', {
+      data: {
+        holdId: hold.id,
+        contact: { firstName: 'Lucía', lastName: '', email: '', phone },
+        payment: { method: 'card', token: 'tok_ok' },
+      },
+    }),
+    201,
+  )
+
+  const telephone = await telephoneOf(browser, phone)
+  await telephone.write('Hola')
+  await telephone.answered(/Tu cita: Masaje de espalda con Renata/)
+  await telephone.press('Reservar otra cita')
+  await telephone.answered(/¿Con quién\?/)
+  await telephone.press(/^Renata/)
+  await telephone.answered(/¿Algo más con Masaje de espalda\?/)
+  await telephone.press(/^Aromaterapia/)
+  await telephone.answered(/¿A qué dirección va\?/)
+  await telephone.press(/^Hidalgo 31/)
+  await telephone.answered(/¿Qué día\?/)
+  await telephone.press('Somos más personas')
+  await telephone.answered(/¿Qué se hace la persona 2\?/)
+  await telephone.press(/^Lo mismo que yo/)
+  await telephone.answered(/2 × Masaje de espalda, 2 personas\./)
+  // Not today: an hour could be over before it is paid.
+  await telephone.press(/libres?, desde/, 1)
+  await telephone.answered(/Al elegir la apartamos para ti/)
+  await telephone.press(/\d, \d\d:\d\d/)
+  await telephone.answered(/Apartada hasta las .+A domicilio.+Total: \$1,380\./)
+  const link = await telephone.page.getByRole('link', { name: /\/s\// }).first().getAttribute('href')
+
+  const held = await (await browser.newContext()).newPage()
+  await held.goto(link ?? '')
+  await ready(held)
+  await expect(held.getByRole('heading', { name: 'Tu hora está apartada' })).toBeVisible()
+  await expect(held.getByRole('button', { name: 'Aceptar y pagar $1,380' })).toBeVisible()
+})
+
+/** The local telephone of development at this number. */
+const telephoneOf = async (browser: Browser, phone: string) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`/dev/whatsapp?to=${encodeURIComponent(phone)}`)
+  await expect(page.getByLabel('Escribir desde')).toHaveValue(phone)
+  return {
+    page,
+    write: async (text: string) => {
+      await page.getByLabel('Mensaje').fill(text)
+      await page.getByRole('button', { name: 'Enviar a Kalli' }).click()
+    },
+    press: (name: string | RegExp, place = 0) => page.getByRole('button', { name }).nth(place).click(),
+    /** Answers come when their job has run. */
+    answered: (text: RegExp) =>
+      expect(async () => {
+        await page.reload()
+        await expect(page.getByText(text).first()).toBeVisible({ timeout: 1_000 })
+      }).toPass({ timeout: 30_000 }),
+  }
+}
