@@ -1,5 +1,5 @@
 /** A client writes to Kalli by WhatsApp: the local telephone shows the answers, and their buttons are pressed. */
-import { type APIResponse, type Browser, expect } from '@playwright/test'
+import { type APIResponse, type Browser, expect, type Page } from '@playwright/test'
 import { codeAt } from './emails.ts'
 import { daily } from './listing.ts'
 import {
@@ -12,7 +12,7 @@ import {
   salonOf,
   stylistNear,
 } from './newcomers.ts'
-import { newPhone } from './people.ts'
+import { cards, fillCard, newPhone, payButton } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
@@ -82,7 +82,7 @@ test('a client asks where it is, holds another hour by message, cancels after re
   await expect(client.getByText(/[Cc]ancela/).first()).toBeVisible()
 })
 
-test('from "Hola" a home visit for two is chosen with an extra, held, and read at its link', async ({
+test('from "Hola" a home visit for two is booked and paid by its link, and its professional answers a message there', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -112,6 +112,7 @@ test('from "Hola" a home visit for two is chosen with an extra, held, and read a
     201,
   )
   await done(await own.request.put('/api/availability/rules', { data: { weekly: daily(true) } }))
+  const ownPhone = await phoneProved(own)
 
   // A client of before, known by her telephone alone.
   const client = await (await browser.newContext()).newPage()
@@ -183,7 +184,43 @@ test('from "Hola" a home visit for two is chosen with an extra, held, and read a
   await held.goto(link ?? '')
   await ready(held)
   await expect(held.getByRole('heading', { name: 'Tu hora está apartada' })).toBeVisible()
-  await expect(held.getByRole('button', { name: 'Aceptar y pagar $1,380' })).toBeVisible()
+  await held.getByRole('button', { name: /^Aceptar y pagar/ }).click()
+  const digits = held.getByLabel('Código de seis dígitos')
+  await expect(digits).toBeVisible()
+  // It may come the other way than the first one.
+  let code = ''
+  await expect(async () => {
+    const sent = async (way: string) =>
+      (await request.get(`/dev/${way}?to=${encodeURIComponent(phone)}`)).text()
+    const codes = `${await sent('sms')}${await sent('whatsapp')}`.matchAll(/código es (\d{6})/g)
+    code = [...codes].map(([, digits = '']) => digits).find((digits) => digits !== firstCode) ?? ''
+    expect(code).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  await digits.fill(code)
+  await held.getByRole('button', { name: /^Aceptar y pagar/ }).click()
+  await held.getByLabel('Nombre de la persona 2').fill('Mía')
+  await fillCard(held, cards.accepted)
+  await payButton(held).click()
+  await expect(held.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
+  await expect(held.getByText('Hidalgo 31').first()).toBeVisible()
+
+  // Two visits now: the message says for which, and its professional answers from her own telephone.
+  await telephone.write('hablar con una persona')
+  await telephone.answered(/¿Cuál de tus citas\?/)
+  await telephone.press(/^2 × Masaje de espalda|^Masaje de espalda.+Masaje/)
+  await telephone.answered(/Escribe tu mensaje y se lo pasamos a Renata/)
+  await telephone.write('¿Traes mesa?')
+  await telephone.answered(/Se lo pasamos a Renata/)
+  const hers = await telephoneOf(browser, ownPhone)
+  await hers.write('mensajes')
+  await hers.answered(/¿Cuál abrimos\?/)
+  await hers.press(/1 sin leer/)
+  await hers.answered(/«¿Traes mesa\?»/)
+  await hers.write('Sí, y toallas.')
+  await hers.answered(/Se lo pasamos a Lucía/)
+  const booked = new URL(held.url()).searchParams.get('id')
+  const talk = await done(await own.request.get(`/api/conversations/booking/${booked}?as=professional`))
+  expect(talk.messages.map(({ text }: { text: string }) => text)).toEqual(['¿Traes mesa?', 'Sí, y toallas.'])
 })
 
 /** The local telephone of development at this number. */
@@ -205,4 +242,16 @@ const telephoneOf = async (browser: Browser, phone: string) => {
         await expect(page.getByText(text).first()).toBeVisible({ timeout: 1_000 })
       }).toPass({ timeout: 30_000 }),
   }
+}
+
+/** A telephone of their account, confirmed by its code. */
+const phoneProved = async (page: Page): Promise<string> => {
+  const phone = `+52${newPhone()}`
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/verification/codes${path}`, { data })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await call('', { channel: 'sms', address: phone })
+  await call('/enter', { channel: 'sms', code: await codeAt(page, 'sms', phone) })
+  return phone
 }
