@@ -112,6 +112,6 @@ test('support finds a visit, cancels it at the fault of the space, and refunds p
   // Its postings are named in Spanish.
   await other.getByText(/^Cada asiento/).click()
   await expect(other.getByText(/^\d+ Cobro$/)).toBeVisible()
-  await expect(other.getByText('2010 Dinero de la clienta en custodia').first()).toBeVisible()
+  await expect(other.getByText('2010 Dinero del cliente en custodia').first()).toBeVisible()
   await expect(other.getByText(/psp_|client_funds|card_holds/)).toHaveCount(0)
 })

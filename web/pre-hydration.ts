@@ -74,13 +74,14 @@ addEventListener('input',note,true);addEventListener('change',note,true);
 addEventListener('submit',function(event){var form=event.target;if(!form.hasAttribute('data-waits'))return;
 event.preventDefault();early.sent={form:form,button:event.submitter};form.setAttribute('aria-busy','true')},true);
 var follow=function(at){if(last===at)location.assign(at.href)};
-var press=function(was,turns){if(!was||was.tagName==='A'&&was!==last)return;
+var press=function(was,turns){if(!was)return;
+if(was.tagName==='A'&&was!==last){asleep.delete(was);was.removeAttribute('data-pressed');return}
 var at=here(was);if(turns<400&&!(at&&known(at)))return setTimeout(press,50,was,turns+1);
 last=null;asleep.delete(was);if(!at)return;at.removeAttribute('data-pressed');
 [[PointerEvent,'pointerdown'],[MouseEvent,'mousedown'],[PointerEvent,'pointerup'],[MouseEvent,'mouseup']].forEach(function(one){
 at.dispatchEvent(new one[0](one[1],{bubbles:true,cancelable:true,pointerType:'mouse'}))});at.click()};
 addEventListener('click',function(event){var at=event.target.closest('button,a[data-press]');
-if(event.isTrusted)last=null;
+if(event.isTrusted&&event.target.closest('a,button,input,select,summary,label'))last=null;
 if(!at||at.form&&at.type==='submit'||early.alive&&!sleeps(at))return;
 if(at.tagName==='A'){if(event.metaKey||event.ctrlKey||event.shiftKey||event.altKey)return;
 event.preventDefault();last=at;setTimeout(follow,8000,at)}

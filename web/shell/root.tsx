@@ -111,7 +111,14 @@ function Shell() {
       </a>
       {bare ? null : <Header />}
       <Suspense>
-        <NotRefreshed className="sticky top-16 z-30 animate-rise bg-maiz-soft py-1 text-maiz-ink lg:top-18 short:static" />
+        <NotRefreshed
+          className={classNames(
+            'sticky z-30 animate-rise bg-maiz-soft py-1 text-maiz-ink short:static',
+            bare
+              ? 'top-0'
+              : 'top-[calc(4rem+env(safe-area-inset-top))] lg:top-[calc(4.5rem+env(safe-area-inset-top))]',
+          )}
+        />
       </Suspense>
       {/* When large text leaves no room for both side by side, the rail moves below. */}
       <div className={classNames('flex flex-1', hasRail && 'lg:flex-wrap-reverse lg:items-end')}>

@@ -350,7 +350,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué pasa si tengo que cancelar?',
     blocks: [
       'Si cancela el espacio, apartamos otro de tus lugares a menos de 3 km y les preguntamos a ti y a tu cliente. Ves la renta nueva antes de decir que sí: hasta 25 % más la paga el espacio que canceló. Decir que no no te cuesta nada.',
-      'Si cancelas tú, tu cliente no paga nada. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 a su favor, a tu cargo.',
+      'Si cancelas tú, tu cliente no paga nada. La renta sigue la política del espacio: en la Normal no cuesta hasta 24 horas antes, 50 % hasta 4 horas antes y después el 100 %. A menos de 24 horas se suma un crédito de $50 para tu cliente, a tu cargo.',
       'Antes de cancelar ves la cifra exacta. Cada cancelación tuya cuenta un año en tu confiabilidad, que está en «Mis citas» y que los espacios leen cuando te postulas.',
     ],
   },

@@ -90,6 +90,7 @@ export const Candidates = ({
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => void answer.fetchNextPage()}
       />
     </div>

@@ -50,6 +50,7 @@ export default function ReceivedReviews({ as }: { as: 'professional' | 'host' })
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => answer.fetchNextPage()}
       />
     </Card>

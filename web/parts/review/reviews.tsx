@@ -103,6 +103,7 @@ export const Reviews = ({ kind, of: one, empty }: { kind: Kind; of: Reviewed; em
           <LoadMore
             has={found.length > wanted || hasUnread}
             busy={others.isFetching}
+            error={others.isFetchNextPageError ? others.error : null}
             onMore={more}
             label="Ver más reseñas"
           />

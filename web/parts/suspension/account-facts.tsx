@@ -28,7 +28,7 @@ export const AccountFacts = ({ of: one }: { of: AccountCase }) => (
         {...paths.admin({ show: 'bookings' })}
         className="lone-link self-start font-semibold text-jacaranda"
       >
-        Buscar todas sus reservas
+        Buscar reservas por correo o teléfono
       </Link>
     </Part>
   </>
@@ -54,7 +54,7 @@ const moneyFacts = ({ money }: AccountCase): Fact[] => {
     ['Por recibir', money.dueCents],
     ['En pausa', money.heldCents],
     ['Debe a Kalli', money.owedCents],
-    ['Pagó como clienta', money.spentCents],
+    ['Pagó como cliente', money.spentCents],
     ['Saldo a favor', money.creditCents],
   ]
   const known = facts.filter(([, cents]) => cents !== 0)

@@ -120,6 +120,7 @@ const Inbox = ({ shown }: { shown: string | undefined }) => {
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => void answer.fetchNextPage()}
       />
     </>

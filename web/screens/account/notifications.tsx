@@ -124,6 +124,7 @@ const List = ({ show }: { show: Show }) => {
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => void answer.fetchNextPage()}
       />
     </>

@@ -146,6 +146,7 @@ const List = ({ tab }: { tab: Listed }) => {
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => answer.fetchNextPage()}
       />
     </>

@@ -109,6 +109,7 @@ function Invitations() {
             <LoadMore
               has={answer.hasNextPage}
               busy={answer.isFetchingNextPage}
+              error={answer.isFetchNextPageError ? answer.error : null}
               onMore={() => void answer.fetchNextPage()}
             />
           </>

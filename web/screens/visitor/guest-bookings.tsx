@@ -107,6 +107,7 @@ function GuestBookings() {
                   <LoadMore
                     has={answer.hasNextPage}
                     busy={answer.isFetchingNextPage}
+                    error={answer.isFetchNextPageError ? answer.error : null}
                     onMore={() => answer.fetchNextPage()}
                   />
                 }

@@ -35,7 +35,7 @@ export const Route = createFileRoute('/search-alert/$token')({
 /** A visitor's saved search, by the link of a message: what it is, and how to end it. Opening the link changes nothing. */
 function SearchAlert() {
   const { token } = Route.useParams()
-  const answer = useQuery(readingOf(token))
+  const answer = useQuery({ ...readingOf(token), meta: { showsRefusal: true } })
   const drop = useMutation({ mutationFn: () => call(contract.dropLinkedSearch, { params: { token } }) })
   const isOver =
     drop.isSuccess || (answer.isError && answer.error instanceof ApiError && answer.error.status === 404)

@@ -42,14 +42,10 @@ export const Paged = <Page,>({
   return (
     <>
       {children(answer.data.pages)}
-      {answer.isFetchNextPageError ? (
-        <p role="alert" className="text-center font-medium text-chile">
-          {answer.error?.message}
-        </p>
-      ) : null}
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => void answer.fetchNextPage()}
       />
     </>

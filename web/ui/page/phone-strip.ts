@@ -3,4 +3,4 @@
  * strip is `relative`, because visually hidden text is absolutely positioned and would widen the page.
  */
 export const phoneStrip =
-  'strip no-scrollbar max-sm:relative max-sm:-mx-1 max-sm:flex max-sm:snap-x max-sm:overflow-x-auto max-sm:p-1 max-sm:*:w-[86%] max-sm:*:shrink-0 max-sm:*:snap-start max-sm:*:only:w-full'
+  'no-scrollbar max-sm:relative max-sm:-mx-1 max-sm:flex max-sm:snap-x max-sm:overflow-x-auto max-sm:p-1 max-sm:*:w-[86%] max-sm:*:shrink-0 max-sm:*:snap-start max-sm:*:only:w-full'

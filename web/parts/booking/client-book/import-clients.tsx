@@ -72,7 +72,7 @@ export default function ImportClients({ onClose }: { onClose: () => void }) {
               download
               className={buttonClass({ tone: 'secondary' })}
             >
-              Descargar todas (CSV)
+              Descargar todos (CSV)
             </a>
           </div>
         ) : null}
@@ -109,7 +109,7 @@ const Counts = ({ seen }: { seen: ImportLook }) => (
   <dl className="grid grid-cols-3 gap-3 text-center">
     {(
       [
-        ['Nuevas', seen.added],
+        ['Nuevos', seen.added],
         ['Ya están', seen.same],
         ['En duda', seen.doubtful.length],
       ] as const
@@ -139,13 +139,13 @@ const Details = ({
       </p>
     )}
     {seen.same === 0 ? null : (
-      <p className="text-sm text-muted">A las que ya están solo se les agrega lo que les falta.</p>
+      <p className="text-sm text-muted">A quienes ya están solo se les agrega lo que les falta.</p>
     )}
     {seen.doubtful.length === 0 ? null : (
       <section aria-label="En duda" className="flex flex-col gap-1">
         <Lines label={`En duda: ${seen.doubtful.length}`} lines={seen.doubtful} />
         <Checkbox
-          label="Agregarlas también, como clientes nuevos"
+          label="Agregarlos también, como clientes nuevos"
           checked={addsDoubtful}
           onChange={({ target }) => onAddDoubtful(target.checked)}
         />

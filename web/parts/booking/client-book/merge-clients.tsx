@@ -29,7 +29,7 @@ export default function MergeClients({ page, onClose }: { page: OwnClientPage; o
     mutationFn: (other: OwnClient) =>
       call(contract.mergeClients, { params: { id: client.id }, body: { other: other.id } }),
     onSuccess: async () => {
-      toast('Ya son una sola', 'Abajo en su ficha la puedes separar.', 'good')
+      toast('Ya son una sola ficha', 'Abajo en ella las puedes separar.', 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownClients) })
       onClose()
     },
@@ -39,7 +39,7 @@ export default function MergeClients({ page, onClose }: { page: OwnClientPage; o
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Unir con ${nameOf(client)}`}
-      description="Se suman sus visitas y se juntan sus notas. La puedes separar cuando quieras."
+      description="Se suman sus visitas y se juntan sus notas. Las puedes separar cuando quieras."
       error={merging.error ?? answer.error}
       actions={
         <Button
@@ -52,7 +52,7 @@ export default function MergeClients({ page, onClose }: { page: OwnClientPage; o
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Buscar a la otra">
+        <Field label="Buscar al otro cliente">
           {(control) => (
             <Input
               {...control}
@@ -66,7 +66,7 @@ export default function MergeClients({ page, onClose }: { page: OwnClientPage; o
         </Field>
         {others.length === 0 ? (
           <p role="status" className="text-muted">
-            {answer.isPending ? 'Buscando…' : 'No hay otra que coincida.'}
+            {answer.isPending ? 'Buscando…' : 'No hay otro que coincida.'}
           </p>
         ) : (
           <Choices

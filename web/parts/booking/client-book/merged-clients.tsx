@@ -12,7 +12,7 @@ export const MergedClients = ({ page: { client, merged } }: { page: OwnClientPag
     mutationFn: (other: number) =>
       call(contract.separateClients, { params: { id: client.id }, body: { other } }),
     onSuccess: async () => {
-      toast('Separadas', 'Cada una está como antes.', 'good')
+      toast('Fichas separadas', 'Cada una está como antes.', 'good')
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.ownClients) })
     },
     onError: (problem) => toastError('Error', problem.message),
@@ -21,7 +21,7 @@ export const MergedClients = ({ page: { client, merged } }: { page: OwnClientPag
   return (
     <section aria-labelledby="merged-clients" className="flex flex-col gap-3">
       <h2 id="merged-clients" className="text-xl">
-        Unidas aquí
+        Fichas unidas aquí
       </h2>
       <ul className="flex flex-col divide-y divide-line">
         {merged.map((one) => (

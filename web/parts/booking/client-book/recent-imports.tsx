@@ -16,7 +16,7 @@ export const RecentImports = ({ imports }: { imports: readonly ClientImport[] })
         'Importación deshecha',
         [
           removed === 1 ? 'Se quitó 1 cliente.' : `Se quitaron ${removed} clientes.`,
-          stayed === 0 ? '' : `${stayed} se quedan: ya las usaste.`,
+          stayed === 0 ? '' : `${stayed} se quedan: ya los usaste.`,
         ]
           .filter(Boolean)
           .join(' '),

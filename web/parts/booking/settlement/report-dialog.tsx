@@ -37,7 +37,7 @@ export default function ReportDialog({ booking: one, as, token, only, absenceOf,
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
-      description={`Mientras se decide, solo espera la parte del pago que reportas. La otra parte responde y, si no están de acuerdo, decide Kalli. ${as === 'host' ? 'Lo más que recibes es la renta de esta cita.' : 'No hay multas.'}`}
+      description={`Mientras se decide, solo espera la parte del pago que reportas. La otra parte responde y, si no están de acuerdo, decide Kalli. ${as === 'host' ? 'Es un solo reporte por cita, y lo más que recibes es su renta.' : 'No hay multas.'}`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>

@@ -11,6 +11,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { ChoiceField, Problem, TypedField } from '#web/ui/form/labelled.tsx'
 import Fold from '#web/ui/fold.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
+import { ErrorState } from '#web/ui/page/states.tsx'
 import {
   useDeskAgreement,
   type DeskAgreement,
@@ -57,6 +58,8 @@ export const DeskDialog = ({
     >
       {desk.agreements.isPending ? (
         <Skeleton className="h-40" />
+      ) : desk.agreements.isLoadingError ? (
+        <ErrorState text={desk.agreements.error.message} onRetry={() => void desk.agreements.refetch()} />
       ) : desk.agreement === undefined ? (
         <p>
           Todavía nadie tiene un convenio activo en tus espacios. Cuando lo tenga, aquí puedes reservar con

@@ -4,6 +4,7 @@ import type { Timeline, TimelineSpace, TimelineUnit } from '#contract/booking/ag
 import { busySpan, type TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
 import { clockText } from '#contract/platform/clock-text.ts'
 import { dateIn, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
+import { serverNow } from '#web/server-clock.ts'
 
 type Claim = Parameters<typeof busySpan>[0] & Pick<TimelineClaim, 'kind'>
 
@@ -40,9 +41,10 @@ export const blockOf = (
   const rows = spaces.flatMap((space) => space.units.map((unit) => ({ space, unit })))
   const isWanted = ({ unit }: { space: TimelineSpace; unit: TimelineUnit }) =>
     id === undefined ? unit.active : unit.id === id
-  const found = rows.find(isWanted) ?? rows[0]
+  // A unit that is no longer there: another one would be blocked unseen.
+  const found = rows.find(isWanted) ?? (id === undefined ? rows[0] : undefined)
   if (found === undefined) return undefined
   const { space, unit } = found
-  const minute = freeMinute(unit, { date, zone: space.zone, now: Date.now() })
+  const minute = freeMinute(unit, { date, zone: space.zone, now: serverNow() })
   return { what: 'block', spaceId: space.id, start: { unitId: unit.id, date, minute } } as const
 }

@@ -157,7 +157,7 @@ const ofProfessional: Record<Side, Say> = {
   professional: (of, until) => ({
     open: [
       'Registraron que no llegaste',
-      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu cliente'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'la cita no se paga y '}pagas ${owed(of)}.`,
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu cliente'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'tu cliente no paga la cita y '}pagas ${owed(of)}.`,
     ],
     contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
     stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
@@ -179,7 +179,7 @@ const ofProfessional: Record<Side, Say> = {
 }
 
 const owed = ({ creditCents, rentCents }: PartyStatement) =>
-  `${formatCents(creditCents)} de saldo a su favor${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
+  `${formatCents(creditCents)} de saldo para tu cliente${rentCents === 0 ? '' : ` y ${formatCents(rentCents)} de renta`}`
 
 const words = { client: ofClient, professional: ofProfessional } as const
 

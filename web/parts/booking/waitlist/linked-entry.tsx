@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 export default function LinkedEntry({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const wished = { ...reading(contract.linkedWaitlistEntry, { params: { token } }), retry: false }
-  const answer = useQuery({ ...wished, refetchOnMount: 'always' })
+  const answer = useQuery({ ...wished, refetchOnMount: 'always', meta: { showsRefusal: true } })
   const moving = useMutation({
     mutationFn: (move: WaitlistEntryMove) =>
       call(contract.moveLinkedWaitlistEntry, { params: { token, move } }),

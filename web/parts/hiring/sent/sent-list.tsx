@@ -87,6 +87,7 @@ export const SentList = ({
       <LoadMore
         has={answer.hasNextPage}
         busy={answer.isFetchingNextPage}
+        error={answer.isFetchNextPageError ? answer.error : null}
         onMore={() => void answer.fetchNextPage()}
         label="Traer invitaciones anteriores"
       />
