@@ -34,7 +34,7 @@ export const HostDay = z.object({
       spaceId: Id,
       /** The conversation of its application or invitation; null for a member of the business. */
       about: z.nullable(z.object({ kind: z.enum(['application', 'invitation']), id: z.string() })),
-      /** The confirmed telephone, only where there is no conversation. */
+      /** The telephone to which the host sent the invitation to the team, only where there is no conversation. */
       phone: z.nullable(z.string()),
     }),
   ),

@@ -42,8 +42,8 @@ const handle = async (
   const scope = missingScope(request.body, who)
   if (scope !== undefined) return challenge(context, reply, who, scope)
   if (who.credential === null) await limit(work, 'search')
-  // A tool is counted by the endpoints that it calls.
-  else if (toolsIn(request.body).length === 0) await countCall(work, who.credential, reply)
+  // Each request once, whatever it asks; the endpoints that a tool calls count as well.
+  else await countCall(work, who.credential, reply)
   const { answer } = await import('#server/assistant/protocol.ts')
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version'] as const) {

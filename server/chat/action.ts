@@ -86,7 +86,12 @@ export const choice = (title: string, action: ChatAction, description?: string):
   title,
   ...(description === undefined ? {} : { description }),
   action,
+  ...(isFinal(action) ? { isExact: true } : {}),
 })
+
+/** It ends, moves or answers a booking: a "sí" that was written about something else must not choose it. */
+const isFinal = (action: ChatAction): boolean =>
+  ['cancel', 'move', 'release'].includes(action.do) || ('answer' in action && action.answer !== 'ask')
 
 export const keep = choice('No, dejarla así', { do: 'keep' })
 

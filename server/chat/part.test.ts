@@ -1,17 +1,19 @@
 /** A whole visit by message: extras, further services and companions, by WhatsApp and by short text messages; and a person who helps. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import * as checkout from '#contract/booking/checkout.ts'
 import * as links from '#contract/booking/series/link.ts'
 import { areOf, maxPersons } from '#contract/platform/persons.ts'
 import { maxAddOnsOfVisit } from '#contract/service/add-on.ts'
-import type { Chosen } from '#server/chat/action.ts'
+import { choice, keep, type Chosen } from '#server/chat/action.ts'
 import { suspend } from '#server/account/suspending.ts'
 import { answerMessage } from '#server/chat/chat.ts'
 import { pageOf } from '#server/chat/book.ts'
 import { opened } from '#server/chat/talk.ts'
 import * as part from '#server/chat/part.ts'
+import { choiceOf, offer } from '#server/messaging/prompt.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { cases } from '#server/testing/crash/deep.ts'
 import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
@@ -179,10 +181,36 @@ test('by text message the numbers, the first words and the hour are enough', asy
   assert.match(await answer('mar 24'), /A qu[eé] hora/)
   assert.match(await answer('12:00'), /^Apartada hasta las/)
   assert.equal((await heldOf(phone)).persons, 2)
-  // A short word of two lines chooses neither.
-  await answer('reservar')
-  await answer('1')
-  assert.doesNotMatch(await answer('a'), /^Apartada/)
+  // A short word does not release the hour.
+  const held = async () => {
+    const { rowCount } = await kalli.database.pool.query(
+      `select from bookings where holder = $1 and status = 'held'`,
+      [`telephone:${phone}`],
+    )
+    return rowCount
+  }
+  await answer('ya')
+  assert.equal(await held(), 1)
+})
+
+test('a short word of two lines chooses neither, and of a cancellation only the number or the whole line', async () => {
+  const { phone } = await former()
+  const to = { channel: 'whatsapp', phone } as const
+  const work = kalli.work()
+  const typed = async (body: string) => {
+    const message = { ...to, id: `W${(serial += 1)}`, body, answer: null }
+    await kalli.database.pool.query(
+      `insert into received_messages (channel, id, phone, body, received_at) values ('whatsapp', $1, $2, $3, $4)`,
+      [message.id, phone, body, kalli.clock()],
+    )
+    return choiceOf(work, message)
+  }
+  await offer(work, to, [choice('Corte dama', { do: 'book' }), choice('Corte niño', { do: 'book' })])
+  assert.equal(await typed('corte'), null)
+  assert.notEqual(await typed('corte dama'), null)
+  await offer(work, to, [choice('Sí, cancelar', { do: 'cancel', id: randomUUID(), quote: 'q' }), keep])
+  assert.equal(await typed('sí'), null)
+  assert.deepEqual(await typed('no'), { ...keep })
 })
 
 test('a person: who attended last while that conversation is open, Kalli after it and for who was never here', async () => {

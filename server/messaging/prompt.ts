@@ -11,8 +11,8 @@ import type { ReplyOption } from '#server/messaging/reply.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import type { Work } from '#server/platform/work.ts'
 
-/** `action` is opaque here: the module that offers a choice executes it. */
-export type Choice = { title: string; description?: string; action: object }
+/** `action` is opaque here: the module that offers a choice executes it. `isExact`: its first words alone do not choose it. */
+export type Choice = { title: string; description?: string; action: object; isExact?: true }
 
 const promptMinutes = 60
 const kind = 'reply-option'
@@ -42,7 +42,9 @@ export const offer = async (work: Work, to: To, choices: readonly Choice[]): Pro
 }
 
 const Pressed = z.object({ p: z.uuid(), o: z.int() })
-const Choices = z.array(z.object({ title: z.string(), action: z.unknown() }))
+const Choices = z.array(
+  z.object({ title: z.string(), action: z.unknown(), isExact: z.optional(z.literal(true)) }),
+)
 
 /**
  * The message's choice: the action as it was offered; `stale` where a pressed one has expired or was answered before; null where it chose
@@ -68,16 +70,18 @@ export const choiceOf = async (
 /** The title that any other text chooses; it is no line of the list. */
 export const anythingElse = '*'
 
-const placeOf = (options: readonly { title: string }[], typed: string): number => {
+const placeOf = (options: z.output<typeof Choices>, typed: string): number => {
   const place = options.findIndex(({ title }, place) => typed === String(place + 1) || typed === plain(title))
   if (place >= 0 || typed === '') return place
   const other = options.findIndex(({ title }) => title === anythingElse)
   if (other >= 0) return other
-  const short = options.flatMap(({ title }, place) => (isShortFor(plain(title), typed) ? [place] : []))
+  const short = options.flatMap(({ title, isExact }, place) =>
+    isExact !== true && isShortFor(plain(title), typed) ? [place] : [],
+  )
   return short.length === 1 ? (short[0] ?? -1) : -1
 }
 
-/** "si" for "Sí, cancelar"; of hours also "11:00" or, beyond the numbers of the lines, "11" for "sáb 5, 11:00". */
+/** "corte" for "Corte y peinado"; of hours also "11:00" or, beyond the numbers of the lines, "11" for "sáb 5, 11:00". */
 const isShortFor = (title: string, typed: string) =>
   title.startsWith(`${typed} `) ||
   (/^\d/.test(typed) && (title.endsWith(` ${typed}`) || title.endsWith(` ${typed}:00`)))

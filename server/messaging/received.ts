@@ -24,8 +24,11 @@ export type Received = {
   answer: string | null
 }
 
-/** Messages of one telephone that are answered in ten minutes; further ones are saved and not answered. */
-const maxInTenMinutes = 20
+/**
+ * Typed messages of one telephone that are answered in ten minutes, and all with the pressed choices: a visit for six people takes some
+ * thirty of these. Further ones are saved and not answered.
+ */
+const maxInTenMinutes = { typed: 20, all: 80 }
 
 /** WhatsApp sends Mexican numbers with a 1 that is no longer dialled. */
 export const phoneOf = (from: string): string => {
@@ -52,7 +55,8 @@ export const unanswered = async (
 ): Promise<(Received & { receivedAt: Date; isTooMany: boolean }) | null> => {
   const { rows } = await sql<Received & { receivedAt: Date; isTooMany: boolean }>`
     select m.channel, m.id, m.phone, m.body, m.answer, m.received_at as "receivedAt",
-      (select count(*) > ${maxInTenMinutes} from received_messages other where other.phone = m.phone
+      (select count(*) filter (where other.answer is null) > ${maxInTenMinutes.typed} or count(*) > ${maxInTenMinutes.all}
+        from received_messages other where other.phone = m.phone
         and other.received_at between m.received_at - interval '10 minutes' and m.received_at) as "isTooMany"
     from received_messages m where m.channel = ${channel} and m.id = ${id} and m.handled_at is null`.execute(
     work.db,

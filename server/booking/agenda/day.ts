@@ -134,7 +134,11 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   return {
     date,
     spaces,
-    talks: await talksOf(work, hostId, taking),
+    talks: await talksOf(
+      work,
+      hostId,
+      taking.filter(({ kind }) => kind === 'visit'),
+    ),
     totals: {
       bookedMinutes: sumOf(all.map(({ bookedMinutes }) => bookedMinutes)),
       usedMinutes: sumOf(all.map(({ usedMinutes }) => usedMinutes)),
@@ -145,7 +149,10 @@ export const hostDay = async (work: Work, date: string): Promise<z.input<typeof 
   }
 }
 
-/** The newest active agreement of each of these professionals at the space. */
+/**
+ * The newest active agreement of each of these professionals at the space. A member's telephone only as the host entered it for the
+ * invitation, and never to an app or a key.
+ */
 const talksOf = async (
   work: Work,
   hostId: number,
@@ -156,9 +163,9 @@ const talksOf = async (
     select distinct on (a.professional_id, a.space_id) a.professional_id as "professionalId", a.space_id as "spaceId",
       case when app.id is not null then json_build_object('kind', 'application', 'id', app.id::text)
         when inv.id is not null then json_build_object('kind', 'invitation', 'id', inv.id::text) end as about,
-      case when app.id is null and inv.id is null and pa.phone_confirmed_at is not null then pa.phone end as phone
+      case when app.id is null and inv.id is null and ${work.who.credential === null}::boolean then member.phone end as phone
     from agreements a join spaces s on s.id = a.space_id and s.host_id = ${hostId}::bigint
-      join professionals p on p.id = a.professional_id join accounts pa on pa.id = p.account_id
+      left join memberships member on member.agreement_id = a.id
       left join applications app on app.agreement_id = a.id left join invitations inv on inv.agreement_id = a.id
     where a.professional_id = any (${ids}::bigint[]) and a.status in ('active', 'expiring', 'paused')
     order by a.professional_id, a.space_id, a.id desc`.execute(work.db)
