@@ -63,7 +63,7 @@ test('a stylist adds clients by hand and from a file, undoes the import, merges 
   await openBook(page)
   await page.getByRole('button', { name: 'Importar o exportar' }).click()
   const importing = page.getByRole('dialog', { name: 'Importar y exportar' })
-  await expect(importing.getByRole('link', { name: 'Descargar todas (CSV)' })).toBeVisible()
+  await expect(importing.getByRole('link', { name: 'Descargar todos (CSV)' })).toBeVisible()
   const lines = [
     'Nombre,Teléfono,Cumpleaños',
     'Lupita,5522334455,',
