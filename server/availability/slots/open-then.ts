@@ -32,9 +32,11 @@ type Listed = readonly [
 ]
 type Row = Hours & { id: number; services: readonly Listed[] }
 
-const read = statement<Row, 'ids' | 'from' | 'to' | 'category' | 'text'>((place) => {
-  const edges = { from: place('from'), to: place('to'), now: place('from') }
-  return sql<Row>`
+/** One plan for any list, like that of the services (service-reading.ts): planning it anew takes longer than reading it. */
+const read = statement<Row, 'ids' | 'from' | 'to' | 'category' | 'text'>(
+  (place) => {
+    const edges = { from: place('from'), to: place('to'), now: place('from') }
+    return sql<Row>`
     select professional.id, coalesce(${weeklyOf('professional', 'professional.id')}, '[]') as weekly,
       ${exceptionsOf('professional', 'professional.id', edges)} as exceptions,
       (select coalesce(json_agg(json_build_array(id, ${waysBits}, ${meantIn(place('category'), place('text'))}, ${listCents},
@@ -42,7 +44,9 @@ const read = statement<Row, 'ids' | 'from' | 'to' | 'category' | 'text'>((place)
           order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id), '[]')
         from services where professional_id = professional.id and visibility = 'visible') as services
     from professionals professional where professional.id = any(${place('ids')}::bigint[])`
-})
+  },
+  { keepsPlan: true },
+)
 
 /** How a service is given, as a bit set of modalities. */
 export const waysBits = sql<number>`(at_place::integer + (home_radius_km is not null)::integer * 2 + online::integer * 4)`
