@@ -91,16 +91,12 @@ const callerOf = async (
 
 const Called = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
 
-/** The known tools that a request calls. */
-const toolsIn = (body: unknown) =>
-  (Array.isArray(body) ? body : [body]).flatMap((message) => {
-    const called = z.safeParse(Called, message)
-    return called.success ? tools.filter(({ name }) => name === called.data.params.name) : []
-  })
-
 /** The scope that the caller of a tool lacks. */
 const missingScope = (body: unknown, { credential }: Who) => {
-  for (const { scope } of toolsIn(body)) {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const called = z.safeParse(Called, message)
+    if (!called.success) continue
+    const scope = tools.find(({ name }) => name === called.data.params.name)?.scope ?? null
     if (scope !== null && (credential === null || !includesScope(credential.scopes, scope))) return scope
   }
   return undefined

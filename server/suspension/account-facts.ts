@@ -66,7 +66,7 @@ const moneyOf = async (
   return rows[0] ?? { paidCents: 0, dueCents: 0, heldCents: 0, owedCents: 0, creditCents: 0, spentCents: 0 }
 }
 
-/** All roles of the account; holds that nobody paid are no bookings. */
+/** All roles of the account; unpaid holds are no bookings. */
 const own = ({ professionalId, hostId, clientIds }: Parties) => sql`(
     select id, status, starts_at, service_name, zone, 'professional' as side from bookings where professional_id = ${professionalId}::bigint
     union select id, status, starts_at, service_name, zone, 'host' from bookings where host_id = ${hostId}::bigint

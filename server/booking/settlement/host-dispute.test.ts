@@ -264,7 +264,7 @@ test('a host reports what happens at a place, at most for the rent; a photo deci
   for (const one of visits) await give(at, one)
   const [first] = visits
   assert.ok(first)
-  // Three days, like a damage; nobody else reports these, and what can be shown must be.
+  // Three days, like a damage; only a host reports these, and what can be shown must be.
   const { professional } = at
   kalli.time.set(new Date(Date.parse(first.endsAt) + 71 * 3_600_000))
   for (const as of ['client', 'professional'] as const)

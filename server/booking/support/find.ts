@@ -6,8 +6,8 @@ import type { Input } from '#contract/platform/endpoint.ts'
 import { Instant, isUuid, Uuid } from '#contract/platform/shapes.ts'
 import { knownPhone } from '#server/account/phone.ts'
 import { columns, type Found, shown, withPeople } from '#server/booking/support/support.ts'
+import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
-import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
 type Query = Input<typeof findBookings>['query']
@@ -20,7 +20,7 @@ export const find = async (work: Work, query: Query): Promise<Page<z.input<typeo
   const cursor =
     query.cursor === undefined
       ? { isPast: false, now: work.now.toISOString(), after: null }
-      : openCursor(query.cursor)
+      : continued(query.cursor)
   const most = query.limit + 1
   const upcoming = cursor.isPast ? [] : await foundIn(work, query, { ...cursor, isPast: false, most })
   const rest = most - upcoming.length
@@ -80,20 +80,9 @@ const matching = (request: string): RawBuilder<unknown>[] => {
 
 const Cursor = z.tuple([Instant, Instant, Uuid])
 
-const cursorAt = (now: string, { startsAt, id }: Found) =>
-  Buffer.from(JSON.stringify([now, startsAt.toISOString(), id])).toString('base64url')
+const cursorAt = (now: string, { startsAt, id }: Found) => sealCursor([now, startsAt.toISOString(), id])
 
-const openCursor = (cursor: string) => {
-  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
-  const [now, at, id] = parsed.data
+const continued = (cursor: string) => {
+  const [now, at, id] = openCursor(cursor, Cursor)
   return { now, after: { at, id }, isPast: at < now }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -5,6 +5,7 @@ import { type Category, doneIn, SpaceType } from '#contract/professional/categor
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { Invitation, invitation, invitations } from '#contract/hiring/invitation.ts'
 import { type InvitationMove, type InvitationParty, mayMove } from '#contract/hiring/invitation-moves.ts'
+import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
@@ -25,7 +26,7 @@ export const list = async (work: Work, { query }: Input<typeof invitations>): Pr
     query.box === 'in'
       ? sql<boolean>`i.account_id = ${work.who.accountId}::bigint`
       : sql<boolean>`i.host_id = ${work.who.hostId}::bigint`
-  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const after = query.cursor === undefined ? null : continued(query.cursor)
   const rows = await select(
     work,
     sql`${mine} ${query.category === undefined ? sql`` : sql`and ${isFor(query.category)}`}
@@ -95,19 +96,9 @@ const isFor = (category: Category) => {
 
 const Cursor = z.tuple([z.int(), z.number(), z.uuid()])
 
-const cursorAt = (row: Row) =>
-  Buffer.from(JSON.stringify([row.rank, row.order, row.id])).toString('base64url')
+const cursorAt = (row: Row) => sealCursor([row.rank, row.order, row.id])
 
-const openCursor = (cursor: string) => {
-  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
-  return { rank: parsed.data[0], order: parsed.data[1], id: parsed.data[2] }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+const continued = (cursor: string) => {
+  const [rank, order, id] = openCursor(cursor, Cursor)
+  return { rank, order, id }
 }

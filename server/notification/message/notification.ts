@@ -13,6 +13,7 @@ import {
 import { Instant } from '#contract/platform/shapes.ts'
 import { forgetMessages } from '#server/messaging/messaging.ts'
 import { retentionDays } from '#server/notification/message/rules.ts'
+import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -44,7 +45,7 @@ export const list = async (
   work: Work,
   { query }: Input<typeof notifications>,
 ): Promise<Page<CommunityNotification>> => {
-  const after = query.cursor === undefined ? null : openCursor(query.cursor)
+  const after = query.cursor === undefined ? null : continued(query.cursor)
   const { rows } = await sql<Row>`
     select ${columns} from notifications where account_id = ${own(work)}
     ${query.show === 'unread' ? sql`and read_at is null` : sql``}
@@ -132,19 +133,9 @@ const present = (row: Row): CommunityNotification => ({
 
 const Cursor = z.tuple([Instant, z.int()])
 
-const cursorAt = (row: Row) =>
-  Buffer.from(JSON.stringify([row.created_at.toISOString(), row.id])).toString('base64url')
+const cursorAt = (row: Row) => sealCursor([row.created_at.toISOString(), row.id])
 
-const openCursor = (cursor: string) => {
-  const parsed = z.safeParse(Cursor, jsonOf(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) return refuse('invalid_input', { fields: [{ field: 'cursor' }] })
-  return { at: new Date(parsed.data[0]), id: parsed.data[1] }
-}
-
-const jsonOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+const continued = (cursor: string) => {
+  const [at, id] = openCursor(cursor, Cursor)
+  return { at: new Date(at), id }
 }
