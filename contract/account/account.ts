@@ -32,7 +32,7 @@ export const Email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254
 export const user = endpoint({
   method: 'GET',
   path: '/api/auth/user',
-  summary: 'The current user, or 401',
+  summary: 'Get the current user, or 401',
   access: 'account',
   beforeSecondFactor: true,
   reply: SessionUser,
@@ -41,7 +41,7 @@ export const user = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   access: 'anyone',
   body: z.object({ email: Email, password: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: SessionUser,
@@ -58,7 +58,7 @@ export const login = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Create an account and sign in; the answer is the same for an e-mail that has an account',
+  summary: 'Create an account and sign in; the reply is the same for an email that has an account',
   access: 'anyone',
   body: z.object({
     email: Email,
@@ -84,7 +84,7 @@ export const register = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Send a link to choose a new password; the answer is the same for any address',
+  summary: 'Send a link for choosing a new password; the reply is the same for any address',
   access: 'anyone',
   body: z.object({ email: Email }),
   reply: z.object({ message: z.string() }),
@@ -95,7 +95,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Choose a new password with the link of the e-mail; ends every session',
+  summary: 'Choose a new password with the link of the email; ends every session',
   access: 'anyone',
   body: z.object({
     token: z.string().check(z.maxLength(200)),
@@ -109,7 +109,7 @@ export const resetPassword = endpoint({
 export const switchRole = endpoint({
   method: 'POST',
   path: '/api/auth/switch-role',
-  summary: 'Act as professional or host',
+  summary: 'Switch between the roles of professional and host',
   access: 'account',
   body: z.object({ targetRole: z.enum(['professional', 'host']) }),
   reply: SessionUser,
@@ -119,7 +119,7 @@ export const switchRole = endpoint({
 export const logout = endpoint({
   method: 'GET',
   path: '/api/logout',
-  summary: 'End this session; refused when another site asks',
+  summary: 'End this session; refused when another site sends the request',
   access: 'anyone',
   beforeSecondFactor: true,
   query: Nothing,

@@ -52,7 +52,7 @@ const CompanionInput = z.object({ firstName: FirstName, isMinor: z.boolean() })
 export const savedCompanions = endpoint({
   method: 'GET',
   path: '/api/account/companions',
-  summary: 'Who comes along to my visits, as I keep them',
+  summary: 'List saved companions',
   access: 'account',
   reply: z.array(SavedCompanion),
 })
@@ -60,7 +60,7 @@ export const savedCompanions = endpoint({
 export const saveCompanion = endpoint({
   method: 'POST',
   path: '/api/account/companions',
-  summary: `Keep somebody who comes along, at most ${maxCompanions}; the same name twice is one`,
+  summary: `Save a companion, at most ${maxCompanions}; the same name twice is one`,
   access: 'account',
   body: CompanionInput,
   reply: SavedCompanion,
@@ -72,7 +72,7 @@ export const saveCompanion = endpoint({
 export const changeCompanion = endpoint({
   method: 'PATCH',
   path: '/api/account/companions/:id',
-  summary: 'Another name, or of age by now; visits that are booked keep what was said',
+  summary: 'Change the name of a companion, or mark them as of age; booked visits are unchanged',
   access: 'account',
   params: z.object({ id: Id }),
   body: CompanionInput,
@@ -83,7 +83,7 @@ export const changeCompanion = endpoint({
 export const removeCompanion = endpoint({
   method: 'DELETE',
   path: '/api/account/companions/:id',
-  summary: 'Keep somebody no longer',
+  summary: 'Delete a companion',
   access: 'account',
   params: z.object({ id: Id }),
   reply: Done,

@@ -15,7 +15,7 @@ export type Home = z.output<typeof Home>
 export const addHome = endpoint({
   method: 'POST',
   path: '/api/homes',
-  summary: 'Say where I live, to be visited there; nobody reads it before they have a confirmed visit',
+  summary: 'Add a home address for visits; shared only once a visit is confirmed',
   access: 'anyone',
   body: z.object({
     /** Street and number. */
@@ -38,7 +38,7 @@ export const addHome = endpoint({
 export const ownHomes = endpoint({
   method: 'GET',
   path: '/api/homes',
-  summary: 'Where I was visited before, the last first',
+  summary: 'List the addresses of earlier home visits, latest first',
   access: 'account',
   reply: z.array(Home),
 })

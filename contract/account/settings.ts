@@ -23,7 +23,7 @@ export type AccountProfile = z.output<typeof AccountProfile>
 export const accountProfile = endpoint({
   method: 'GET',
   path: '/api/account/profile',
-  summary: 'My name, picture and clock',
+  summary: 'Get own name, picture and time zone',
   access: 'account',
   reply: AccountProfile,
 })
@@ -31,7 +31,7 @@ export const accountProfile = endpoint({
 export const saveAccountProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
-  summary: 'Change my name',
+  summary: 'Change own name',
   access: 'account',
   body: z.object({ firstName: Text(80), lastName: Text(80), version: z.int() }),
   reply: AccountProfile,
@@ -58,7 +58,7 @@ export const isZoneOffered = (zone: string): zone is keyof typeof zoneNames => O
 export const saveZone = endpoint({
   method: 'PUT',
   path: '/api/account/zone',
-  summary: 'The clock of my own lists; places keep theirs',
+  summary: 'Change the time zone of own lists; places keep theirs',
   access: 'account',
   body: z.object({ zone: z.nullable(LongText(64)) }),
   reply: AccountProfile,
@@ -78,7 +78,7 @@ export type Security = z.output<typeof Security>
 export const security = endpoint({
   method: 'GET',
   path: '/api/account/security',
-  summary: 'How I sign in',
+  summary: 'Get the ways of signing in',
   access: 'account',
   beforeSecondFactor: true,
   reply: Security,
@@ -87,7 +87,7 @@ export const security = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
-  summary: 'A new password; ends my other sessions',
+  summary: 'Change the password; ends all other sessions',
   access: 'account',
   body: z.object({
     currentPassword: z.string().check(z.maxLength(200)),
@@ -119,7 +119,7 @@ export type SessionLine = z.output<typeof SessionLine>
 export const sessions = endpoint({
   method: 'GET',
   path: '/api/account/sessions',
-  summary: 'Where I am signed in, this browser first',
+  summary: 'List sessions, this browser first',
   access: 'account',
   reply: z.array(SessionLine),
 })
@@ -127,7 +127,7 @@ export const sessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions/:id',
-  summary: 'Sign one device out',
+  summary: 'End one session',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -137,7 +137,7 @@ export const endSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/account/sessions',
-  summary: 'Sign every other device out',
+  summary: 'End all other sessions',
   access: 'account',
   reply: z.object({ ended: z.int() }),
 })
@@ -145,7 +145,7 @@ export const endOtherSessions = endpoint({
 export const confirmIdentity = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Show again that it is I: the password, and the code where a second step is set',
+  summary: 'Confirm the identity again with the password, and a code where a second factor is set',
   access: 'account',
   beforeSecondFactor: true,
   body: z.object({
@@ -160,7 +160,7 @@ export const confirmIdentity = endpoint({
 export const startSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor',
-  summary: 'A new secret for an authenticator app; counts once a code of it was given',
+  summary: 'Create a secret for an authenticator app; it counts once a code of it was entered',
   access: 'account',
   beforeSecondFactor: true,
   reply: z.object({
@@ -178,7 +178,7 @@ const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 export const proveSecondFactor = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/prove',
-  summary: 'Turn the second step on with a code of the app; answers the recovery codes, this once',
+  summary: 'Turn the second factor on with a code of the app; the reply has the recovery codes, once',
   access: 'account',
   beforeSecondFactor: true,
   body: z.object({ code: LongText(32) }),
@@ -190,7 +190,7 @@ export const proveSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/second-factor/recovery-codes',
-  summary: 'Ten new recovery codes; the old ones end',
+  summary: 'Replace the recovery codes by ten new ones',
   access: 'account',
   reply: RecoveryCodes,
   refusals: ['confirm_identity', 'second_factor_off'],
@@ -199,7 +199,7 @@ export const renewRecoveryCodes = endpoint({
 export const removeSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/account/second-factor',
-  summary: 'Turn the second step off; not for administrators',
+  summary: 'Turn the second factor off; refused for administrators',
   access: 'account',
   reply: Done,
   refusals: ['confirm_identity', 'second_factor_off', 'second_factor_needed_here'],
@@ -208,7 +208,7 @@ export const removeSecondFactor = endpoint({
 export const secondStep = endpoint({
   method: 'POST',
   path: '/api/auth/second-step',
-  summary: 'The second step of signing in: a code of the app or a recovery code',
+  summary: 'Enter the second factor while signing in: a code of the app or a recovery code',
   access: 'anyone',
   body: z.object({ step: z.string().check(z.maxLength(600)), code: LongText(32) }),
   reply: SessionUser,
@@ -221,8 +221,7 @@ const Fraction = z.coerce.number().check(z.minimum(0), z.maximum(1))
 export const uploadPhoto = endpoint({
   method: 'POST',
   path: '/api/account/photo',
-  summary:
-    'My picture: JPEG, PNG, WebP or AVIF up to 8 MB; kept as new square pictures without what the camera noted',
+  summary: 'Upload the profile picture: JPEG, PNG, WebP or AVIF up to 8 MB; camera data are removed',
   access: 'account',
   upload: { maxBytes: 8 * 1024 * 1024 },
   /** The crop square, as fractions of the upright picture. */
@@ -242,7 +241,7 @@ export const uploadPhoto = endpoint({
 export const removePhoto = endpoint({
   method: 'DELETE',
   path: '/api/account/photo',
-  summary: 'Initials instead of my picture',
+  summary: 'Remove the profile picture; initials are shown instead',
   access: 'account',
   reply: AccountProfile,
 })

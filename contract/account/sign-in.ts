@@ -5,7 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 export const signInWays = endpoint({
   method: 'GET',
   path: '/api/auth/ways',
-  summary: 'Whether one may sign in with another provider, and what it is called',
+  summary: 'List the providers for signing in',
   access: 'anyone',
   reply: z.object({ elsewhere: z.nullable(z.object({ label: z.string() })) }),
 })

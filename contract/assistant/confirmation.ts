@@ -32,7 +32,7 @@ export type Confirmation = z.output<typeof Confirmation>
 export const confirmation = endpoint({
   method: 'GET',
   path: '/api/confirmations',
-  summary: 'What an app prepared for me to confirm, with its quote',
+  summary: 'Get what an app prepared for confirmation, with its quote',
   access: 'account',
   query: z.object({ c: Link }),
   reply: Confirmation,
@@ -42,7 +42,7 @@ export const confirmation = endpoint({
 export const confirm = endpoint({
   method: 'POST',
   path: '/api/confirmations',
-  summary: 'Do what an app prepared, on the terms of its quote',
+  summary: 'Confirm what an app prepared, on the terms of its quote',
   access: 'account',
   body: z.object({ c: Link }),
   reply: z.object({ bookingId: Uuid }),

@@ -33,7 +33,7 @@ export type Mandate = z.output<typeof Mandate>
 export const mandates = endpoint({
   method: 'GET',
   path: '/api/developer/mandates',
-  summary: 'What apps may pay, cancel or move in my name, and what they have done',
+  summary: 'List mandates with which apps pay, cancel or move visits, and their use',
   access: 'account',
   reply: z.array(Mandate),
 })
@@ -41,7 +41,8 @@ export const mandates = endpoint({
 export const giveMandate = endpoint({
   method: 'POST',
   path: '/api/developer/mandates',
-  summary: 'Allow an app to pay, cancel or move visits up to an amount and a day; the mandate before ends',
+  summary:
+    'Give an app a mandate to pay, cancel or move visits up to an amount and a date; it replaces the former one',
   access: 'account',
   body: z.object({
     appId: z.string().check(z.regex(/^app_[a-z0-9]{16}$/)),
@@ -59,7 +60,7 @@ export const giveMandate = endpoint({
 export const endMandate = endpoint({
   method: 'DELETE',
   path: '/api/developer/mandates/:id',
-  summary: 'A mandate ends at once; the app keeps what else it may do',
+  summary: 'End a mandate at once; the app keeps its other permissions',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -72,7 +73,7 @@ const refused = ['mandate_missing', 'mandate_over', 'mandate_act', 'mandate_each
 export const bookByMandate = endpoint({
   method: 'POST',
   path: '/api/mandates/bookings',
-  summary: 'An app books a held hour for its person, paid with the card they saved last',
+  summary: 'Book a held hour under a mandate, paid with the card saved last',
   access: 'account',
   body: z.object({ holdId: Uuid, quoteHash: z.string().check(z.maxLength(100)) }),
   reply: Booking,
@@ -108,7 +109,7 @@ const QuoteToken = z.string().check(z.maxLength(2000))
 export const cancelByMandate = endpoint({
   method: 'POST',
   path: '/api/mandates/cancellations',
-  summary: 'An app cancels a visit of its person on the terms of a quote',
+  summary: 'Cancel a visit under a mandate, on the terms of a quote',
   access: 'account',
   body: z.object({ bookingId: Uuid, quoteToken: QuoteToken, reason: z._default(LongText(300), '') }),
   reply: Booking,
@@ -128,7 +129,7 @@ export const cancelByMandate = endpoint({
 export const changeByMandate = endpoint({
   method: 'POST',
   path: '/api/mandates/changes',
-  summary: 'An app moves a visit of its person on the terms of a quote',
+  summary: 'Move a visit under a mandate, on the terms of a quote',
   access: 'account',
   body: z.object({ bookingId: Uuid, quoteToken: QuoteToken, note: z._default(LongText(300), '') }),
   reply: Booking,

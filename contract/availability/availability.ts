@@ -23,7 +23,7 @@ const Owner = z.object({ space: z.optional(Id) })
 export const hours = endpoint({
   method: 'GET',
   path: '/api/availability/rules',
-  summary: 'Weekly hours and dated exceptions of mine, or of one of my spaces',
+  summary: 'Get weekly hours and dated exceptions of the viewer or of one of their spaces',
   access: 'account',
   query: Owner,
   reply: Hours,
@@ -44,7 +44,7 @@ export const saveHours = endpoint({
 export const saveException = endpoint({
   method: 'POST',
   path: '/api/availability/exceptions',
-  summary: 'Other hours, or closed, on one date',
+  summary: 'Set other hours, or none, for one date',
   access: 'account',
   query: Owner,
   body: HoursException,
@@ -56,7 +56,7 @@ export const saveException = endpoint({
 export const removeException = endpoint({
   method: 'DELETE',
   path: '/api/availability/exceptions/:date',
-  summary: 'Back to the weekly hours on that date',
+  summary: 'Remove the exception of a date; its weekly hours apply again',
   access: 'account',
   query: Owner,
   params: z.object({ date: LocalDate }),
@@ -126,7 +126,7 @@ const slotRefusals = [
 export const slots = endpoint({
   method: 'GET',
   path: '/api/slots',
-  summary: 'Times that can really be booked; at most 31 days at once',
+  summary: 'List available slots; at most 31 days at once',
   access: 'anyone',
   query: SlotsRequested,
   reply: Slots,
@@ -154,7 +154,7 @@ export type SlotDays = z.output<typeof SlotDays>
 export const slotDays = endpoint({
   method: 'GET',
   path: '/api/slots/days',
-  summary: 'On which days there is a time at all, and where: a month at once, without the times',
+  summary: 'List the days of a month that have slots, and where',
   access: 'anyone',
   query: SlotsRequested,
   reply: SlotDays,
@@ -240,7 +240,7 @@ export type ExplainedDay = z.output<typeof ExplainedDay>
 export const explainSlots = endpoint({
   method: 'GET',
   path: '/api/availability/explain',
-  summary: 'For one day of mine: the rule that removed each slot',
+  summary: 'Explain for one day which rule removed each slot',
   access: 'professional',
   query: z.object({ service: Id, date: LocalDate, space: z.optional(Id) }),
   reply: ExplainedDay,

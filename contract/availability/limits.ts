@@ -34,8 +34,7 @@ export type OwnLimits = z.output<typeof OwnLimits>
 export const limits = endpoint({
   method: 'GET',
   path: '/api/professional/limits',
-  summary:
-    'How many visits and minutes I take on in a day, a week and a month, and how close they may follow',
+  summary: 'Get the limits of visits and minutes per day, week and month, and the breaks between visits',
   access: 'professional',
   reply: OwnLimits,
   refusals: ['not_found'],
@@ -44,7 +43,7 @@ export const limits = endpoint({
 export const saveLimits = endpoint({
   method: 'PUT',
   path: '/api/professional/limits',
-  summary: 'How much I take on, as a whole; what is booked stays',
+  summary: 'Replace the limits of visits and minutes; booked visits stay',
   access: 'professional',
   body: OwnLimits,
   reply: OwnLimits,

@@ -53,7 +53,7 @@ const Address = z.string().check(z.trim(), z.minLength(12), z.maxLength(2000))
 export const outsideCalendars = endpoint({
   method: 'GET',
   path: '/api/host/outside-calendars',
-  summary: 'Calendars outside that take time of my units, and how they are',
+  summary: 'List the external calendars that block units, with their state',
   access: 'host',
   reply: z.array(OutsideCalendar),
 })
@@ -61,7 +61,7 @@ export const outsideCalendars = endpoint({
 export const addOutsideCalendar = endpoint({
   method: 'POST',
   path: '/api/units/:id/outside-calendars',
-  summary: 'Another calendar takes the time of one of my units; it is read at once and every five minutes',
+  summary: 'Add an external calendar that blocks a unit; it is read at once and every five minutes',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({ address: Address }),
@@ -75,7 +75,7 @@ export const addOutsideCalendar = endpoint({
 export const ownOutsideCalendars = endpoint({
   method: 'GET',
   path: '/api/calendar/connections',
-  summary: 'Calendars outside that take my own time, and how they are',
+  summary: "List the external calendars that block the viewer's own time, with their state",
   access: 'professional',
   reply: z.array(OutsideCalendar),
 })
@@ -83,7 +83,7 @@ export const ownOutsideCalendars = endpoint({
 export const addOwnOutsideCalendar = endpoint({
   method: 'POST',
   path: '/api/calendar/connections',
-  summary: 'Another calendar of mine takes my time; nobody else sees more than that it is taken',
+  summary: "Add an external calendar that blocks the viewer's own time; others see only that it is taken",
   access: 'professional',
   body: z.object({ address: Address }),
   reply: OutsideCalendar,
@@ -98,7 +98,7 @@ const One = z.object({ id: Id })
 export const retryOutsideCalendar = endpoint({
   method: 'POST',
   path: '/api/outside-calendars/:id/retry',
-  summary: 'Read one of mine again now',
+  summary: 'Read an external calendar again now',
   access: 'account',
   params: One,
   reply: OutsideCalendar,
@@ -109,7 +109,7 @@ export const retryOutsideCalendar = endpoint({
 export const removeOutsideCalendar = endpoint({
   method: 'DELETE',
   path: '/api/outside-calendars/:id',
-  summary: 'One of mine takes no time any more',
+  summary: 'Remove an external calendar; it blocks nothing any more',
   access: 'account',
   params: One,
   reply: Done,

@@ -25,7 +25,7 @@ const Tried = z.pick(ServiceInput, {
 export const previewSlots = endpoint({
   method: 'POST',
   path: '/api/professional/services/:id/preview-slots',
-  summary: 'A date of a service of mine as it would be offered with numbers that need not be saved',
+  summary: 'Preview the slots of a service on a date with unsaved settings',
   access: 'professional',
   params: z.object({ id: Id }),
   query: z.object({ date: LocalDate }),

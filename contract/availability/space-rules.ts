@@ -137,7 +137,7 @@ export type OwnSpaceRules = z.output<typeof OwnSpaceRules>
 export const spaceRules = endpoint({
   method: 'GET',
   path: '/api/professional/space-rules',
-  summary: 'My rules for choosing spaces, with the places and services that they speak of',
+  summary: 'Get the rules for choosing spaces, with the places and services they name',
   access: 'professional',
   reply: OwnSpaceRules,
   refusals: ['not_found'],
@@ -146,7 +146,7 @@ export const spaceRules = endpoint({
 export const saveSpaceRules = endpoint({
   method: 'PUT',
   path: '/api/professional/space-rules',
-  summary: 'Replace my rules; they count from the next slot that anybody asks for, and change no booking',
+  summary: 'Replace the rules for choosing spaces; bookings are unchanged',
   access: 'professional',
   body: z.object({ rules: SpaceRules, version: z.int() }),
   reply: OwnSpaceRules,
@@ -198,8 +198,7 @@ export const simulatedDays = 7
 export const simulateSpaceRules = endpoint({
   method: 'POST',
   path: '/api/professional/space-rules/simulate',
-  summary:
-    'A week of one of my services under rules that need not be saved: which slots survive, and why not the others',
+  summary: 'Simulate a week of a service under unsaved rules: which slots remain, and why others do not',
   access: 'professional',
   body: z.object({ rules: SpaceRules, serviceId: Id, from: LocalDate }),
   reply: Simulation,

@@ -30,7 +30,7 @@ export type OwnTravel = z.output<typeof OwnTravel>
 export const travel = endpoint({
   method: 'GET',
   path: '/api/professional/travel',
-  summary: 'The ways between my places',
+  summary: 'Get the travel times between own places',
   access: 'professional',
   reply: OwnTravel,
   refusals: ['not_found'],
@@ -39,7 +39,7 @@ export const travel = endpoint({
 export const saveTravel = endpoint({
   method: 'PUT',
   path: '/api/professional/travel',
-  summary: 'How long I need between my places: usually, and where I know better; what is booked stays',
+  summary: 'Replace the travel times between own places; booked visits stay',
   access: 'professional',
   body: z.object({
     baseMinutes: BaseMinutes,

@@ -18,7 +18,7 @@ export type UnitCalendar = z.output<typeof UnitCalendar>
 export const unitCalendars = endpoint({
   method: 'GET',
   path: '/api/host/unit-calendars',
-  summary: 'My units, and since when each has a calendar to subscribe to',
+  summary: 'List units, and since when each has a calendar address to subscribe to',
   access: 'host',
   reply: z.array(UnitCalendar),
 })
@@ -28,7 +28,7 @@ const OneUnit = z.object({ id: Id })
 export const makeUnitCalendar = endpoint({
   method: 'PUT',
   path: '/api/units/:id/calendar',
-  summary: 'A new address for the calendar of one of my units; one that there was shows nothing any more',
+  summary: 'Create a new calendar address for a unit; the former one shows nothing any more',
   access: 'host',
   params: OneUnit,
   reply: z.object({ address: z.string() }),
@@ -39,7 +39,7 @@ export const makeUnitCalendar = endpoint({
 export const removeUnitCalendar = endpoint({
   method: 'DELETE',
   path: '/api/units/:id/calendar',
-  summary: 'Its address shows nothing any more; twice is fine',
+  summary: 'Remove the calendar address of a unit; repeating it is allowed',
   access: 'host',
   params: OneUnit,
   reply: Done,

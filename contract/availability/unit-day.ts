@@ -18,7 +18,7 @@ export type UnitDay = z.output<typeof UnitDay>
 export const unitDay = endpoint({
   method: 'GET',
   path: '/api/public/spaces/:id/day',
-  summary: 'When each unit of a published space is free on a date',
+  summary: 'List the free times of each unit of a published space on a date',
   access: 'anyone',
   params: z.object({ id: Id }),
   query: z.object({ date: LocalDate }),

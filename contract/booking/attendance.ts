@@ -16,7 +16,7 @@ export const checkIn = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/check-in',
   summary:
-    'The client arrived: by their code, by the code of the unit, by where the professional is, or by the professional’s word',
+    "Check the client in by their code, by the code of the unit, by location or by the professional's word",
   access: 'professional',
   params: OneBooking,
   body: z.object(Proof),
@@ -42,7 +42,7 @@ export const checkIn = endpoint({
 export const checkOut = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/check-out',
-  summary: 'The service ended',
+  summary: 'Check the client out: the service ended',
   access: 'professional',
   params: OneBooking,
   body: z.object({ at: DeviceTime }),
@@ -54,7 +54,7 @@ export const checkOut = endpoint({
 export const confirmAttendance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/attendance',
-  summary: 'The client came, although no arrival was registered: the service ended',
+  summary: 'Confirm that the client came although no arrival was registered',
   access: 'professional',
   params: OneBooking,
   reply: Booking,
@@ -65,7 +65,7 @@ export const confirmAttendance = endpoint({
 export const complete = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/complete',
-  summary: 'The client closes the service: the money is split',
+  summary: 'Complete the service as its client: the payment is split',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

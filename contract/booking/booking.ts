@@ -255,7 +255,7 @@ export type Booking = z.output<typeof Booking>
 export const bookings = endpoint({
   method: 'GET',
   path: '/api/bookings',
-  summary: 'My bookings in one of my roles, soonest first (past ones latest first)',
+  summary: 'List own bookings in one role, soonest first (past ones latest first)',
   access: 'account',
   query: z.object({
     role: z.enum(['client', 'professional', 'host']),
@@ -274,7 +274,7 @@ export const bookings = endpoint({
 export const booking = endpoint({
   method: 'GET',
   path: '/api/bookings/:id',
-  summary: 'One booking, for its parties',
+  summary: 'Get a booking, as one of its parties',
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, { as: z.optional(z.enum(['client', 'professional', 'host'])) }),
@@ -285,7 +285,7 @@ export const booking = endpoint({
 export const receipt = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/receipt',
-  summary: 'Every centavo of the party who asks',
+  summary: "Get the viewer's receipt of a booking, to the centavo",
   access: 'anyone',
   params: OneBooking,
   query: z.object({

@@ -48,7 +48,7 @@ export type CancelQuote = z.output<typeof CancelQuote>
 export const cancelQuote = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/cancel-quote',
-  summary: 'What cancelling now would cost; stands ten minutes',
+  summary: 'Quote a cancellation; valid for ten minutes',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -26,7 +26,7 @@ export const maxOfNote = 300
 export const book = endpoint({
   method: 'POST',
   path: '/api/bookings',
-  summary: 'Contact and payment for a held time',
+  summary: 'Book a held time with contact and payment',
   access: 'anyone',
   body: z.object({
     holdId: Uuid,
@@ -110,8 +110,7 @@ export const book = endpoint({
 export const cardPlans = endpoint({
   method: 'POST',
   path: '/api/holds/:id/installments',
-  summary:
-    'In how many months without interest a card can pay a held time, as its bank says; nothing is charged',
+  summary: 'List the months without interest in which a card can pay a held time; nothing is charged',
   access: 'anyone',
   params: OneBooking,
   body: z.object({
@@ -130,7 +129,7 @@ export const cardPlans = endpoint({
 export const setInvoice = endpoint({
   method: 'PUT',
   path: '/api/bookings/:id/invoice',
-  summary: 'What the invoice of a visit of mine needs, or that none is wanted; until the visit is closed',
+  summary: 'Set the invoice data of a visit, or that none is wanted; until the visit is closed',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -143,7 +142,7 @@ export const setInvoice = endpoint({
 export const otherCard = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/card',
-  summary: 'Another card for a visit whose kept card the bank refused',
+  summary: 'Replace the card of a visit whose saved card was refused',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

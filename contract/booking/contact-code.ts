@@ -7,8 +7,7 @@ import { Done, Text } from '#contract/platform/shapes.ts'
 export const sendVisitorCode = endpoint({
   method: 'POST',
   path: '/api/public/contact-codes',
-  summary:
-    'A code to the telephone or e-mail of a visitor who is about to wait for a time or to buy a gift card',
+  summary: 'Send a code to the telephone or email of a visitor who joins a waitlist or buys a gift card',
   access: 'anyone',
   body: z.extend(ContactAddress, BySms),
   reply: CodeSent,
@@ -28,7 +27,7 @@ export const sendVisitorCode = endpoint({
 export const enterVisitorCode = endpoint({
   method: 'POST',
   path: '/api/public/contact-codes/enter',
-  summary: 'Enter that code: the telephone or e-mail is this visitor’s for the day',
+  summary: 'Enter that code; the contact is confirmed on this browser for the day',
   access: 'anyone',
   body: z.extend(ContactAddress, { code: Text(20) }),
   reply: Done,

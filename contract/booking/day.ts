@@ -52,7 +52,7 @@ export type HostDay = z.output<typeof HostDay>
 export const hostDay = endpoint({
   method: 'GET',
   path: '/api/host/day',
-  summary: 'Use and income of my spaces on one date',
+  summary: 'Get use and income of own spaces on one date',
   access: 'host',
   query: z.object({ date: LocalDate }),
   reply: HostDay,
@@ -62,7 +62,7 @@ export const hostDay = endpoint({
 export const professionalDay = endpoint({
   method: 'GET',
   path: '/api/professional/day',
-  summary: 'My appointments of one date and what they earn',
+  summary: 'Get own appointments of one date and their earnings',
   access: 'professional',
   query: z.object({ date: LocalDate }),
   reply: z.object({

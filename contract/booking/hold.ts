@@ -54,7 +54,7 @@ export type Hold = z.output<typeof Hold>
 export const hold = endpoint({
   method: 'POST',
   path: '/api/holds',
-  summary: 'Hold a time for ten minutes',
+  summary: 'Hold a slot for ten minutes',
   access: 'anyone',
   body: z.object({ slotToken: z.string().check(z.maxLength(2000)) }),
   reply: Hold,
@@ -78,7 +78,7 @@ export const hold = endpoint({
 export const readHold = endpoint({
   method: 'GET',
   path: '/api/holds/:id',
-  summary: 'My hold, while it lasts',
+  summary: 'Get a hold while it lasts',
   access: 'anyone',
   params: OneBooking,
   reply: Hold,
@@ -88,8 +88,7 @@ export const readHold = endpoint({
 export const changeHold = endpoint({
   method: 'PATCH',
   path: '/api/holds/:id',
-  summary:
-    'What is added to a held visit: quoted anew; the hold stays as it was when the time after it is not free',
+  summary: 'Change the extras of a hold: quoted anew; unchanged when the time after it is taken',
   access: 'anyone',
   params: OneBooking,
   body: z.object({
@@ -123,7 +122,7 @@ export const changeHold = endpoint({
 export const sendContactCode = endpoint({
   method: 'POST',
   path: '/api/holds/:id/contact-code',
-  summary: 'Who books without an account confirms their telephone or e-mail: sends a code there',
+  summary: 'Send a code to the contact of a booking without an account',
   access: 'anyone',
   params: OneBooking,
   body: z.extend(ContactAddress, BySms),
@@ -143,7 +142,7 @@ export const sendContactCode = endpoint({
 export const enterContactCode = endpoint({
   method: 'POST',
   path: '/api/holds/:id/contact',
-  summary: 'Enter the code: the address is theirs, and what they gave last time comes back',
+  summary: 'Enter the code: the contact is confirmed, and its saved data are returned',
   access: 'anyone',
   params: OneBooking,
   body: z.extend(ContactAddress, { code: Text(20) }),
@@ -166,7 +165,7 @@ export const enterContactCode = endpoint({
 export const releaseHold = endpoint({
   method: 'DELETE',
   path: '/api/holds/:id',
-  summary: 'Let go of a held time',
+  summary: 'Release a hold',
   access: 'anyone',
   params: OneBooking,
   reply: Done,

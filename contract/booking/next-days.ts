@@ -28,7 +28,7 @@ export type NextDays = z.output<typeof NextDays>
 export const nextDays = endpoint({
   method: 'GET',
   path: '/api/host/next-days',
-  summary: 'My next seven days: rented hours of open hours, and who comes',
+  summary: 'Get the next seven days of own spaces: rented and open hours, and who comes',
   access: 'host',
   reply: NextDays,
 })

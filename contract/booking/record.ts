@@ -18,7 +18,7 @@ export type RecordedMove = z.output<typeof RecordedMove>
 export const bookingRecord = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/moves',
-  summary: 'Every step that a booking of mine took, with when and by whom, oldest first',
+  summary: 'List every step of a booking with time and author, oldest first',
   access: 'professional',
   params: OneBooking,
   reply: z.array(RecordedMove),

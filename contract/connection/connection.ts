@@ -84,7 +84,7 @@ export type Connections = z.output<typeof Connections>
 export const connections = endpoint({
   method: 'GET',
   path: '/api/connections',
-  summary: 'My calendar accounts, how they are, and what was changed in them',
+  summary: 'List connected calendar accounts, their state, and events changed in them',
   access: 'professional',
   reply: Connections,
   refusals: ['no_profile'],
@@ -93,8 +93,7 @@ export const connections = endpoint({
 export const connect = endpoint({
   method: 'POST',
   path: '/api/connections',
-  summary:
-    'Where to consent, in this browser, to a calendar account being connected; an account that is connected already is renewed',
+  summary: 'Get the address for consenting to a calendar account in this browser; renews a connected account',
   access: 'professional',
   body: z.object({
     provider: z._default(CalendarProviderName, 'google'),
@@ -137,7 +136,7 @@ export const connectCaldav = endpoint({
   method: 'POST',
   path: '/api/connections/caldav',
   summary:
-    'Connect my calendars of iCloud, Fastmail, Nextcloud or another CalDAV server by an app password; the same account again is renewed',
+    'Connect calendars of iCloud, Fastmail, Nextcloud or another CalDAV server by an app password; renews a connected account',
   access: 'professional',
   body: CaldavAccount,
   reply: Connections,
@@ -151,7 +150,7 @@ const One = z.object({ id: Id })
 export const tryConnection = endpoint({
   method: 'POST',
   path: '/api/connections/:id/try',
-  summary: 'Read and write one of my accounts now, and look which calendars it has',
+  summary: 'Synchronize a calendar account now, and list its calendars again',
   access: 'professional',
   params: One,
   reply: Connections,
@@ -162,7 +161,7 @@ export const tryConnection = endpoint({
 export const chooseBusy = endpoint({
   method: 'PUT',
   path: '/api/connected-calendars/:id',
-  summary: 'Whether the events of one calendar take my time here',
+  summary: "Set whether the events of a calendar block the viewer's time",
   access: 'professional',
   params: One,
   body: z.object({ busy: z.boolean() }),
@@ -173,7 +172,7 @@ export const chooseBusy = endpoint({
 export const chooseTarget = endpoint({
   method: 'PUT',
   path: '/api/connections/:id/target',
-  summary: 'Into which calendar of an account Kalli writes: none, one that it makes, or one of mine',
+  summary: 'Choose the calendar into which Kalli writes: none, one it creates, or an existing one',
   access: 'professional',
   params: One,
   body: z.object({ into: z.enum(['none', 'own', 'theirs']), calendarId: z.optional(Id) }),
@@ -185,7 +184,7 @@ export const disconnect = endpoint({
   method: 'DELETE',
   path: '/api/connections/:id',
   summary:
-    'One account is connected no more: what it took is free at once, our events there and the consent go',
+    "Disconnect an account: its busy times are free at once, Kalli's events there and the consent are removed",
   access: 'professional',
   params: One,
   reply: Done,
@@ -198,7 +197,7 @@ export const adoptDifference = endpoint({
   method: 'POST',
   path: '/api/calendar-differences/:id/adopt',
   summary:
-    'Take over the hour of an event that I moved elsewhere: a visit is proposed to its client, a block moves',
+    'Adopt the time of an event moved in another calendar: a visit is proposed to its client, a block moves',
   access: 'professional',
   params: OneDifference,
   reply: Connections,
@@ -225,7 +224,7 @@ export const adoptDifference = endpoint({
 export const rejectDifference = endpoint({
   method: 'POST',
   path: '/api/calendar-differences/:id/reject',
-  summary: 'Leave it as it is here: the event is put back where it was',
+  summary: 'Reject a change of another calendar: the event is restored there',
   access: 'professional',
   params: OneDifference,
   reply: Connections,

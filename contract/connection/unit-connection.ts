@@ -86,7 +86,7 @@ export const unitConnections = endpoint({
   method: 'GET',
   path: '/api/host/connections',
   summary:
-    'Calendars of my units at connected accounts, how they are, and what was changed in them; for a member of the team those of their space',
+    'List the calendar accounts of units, their state, and events changed in them; for a team member those of their space',
   access: 'account',
   query: z.object({ membership: z.optional(Id) }),
   reply: UnitConnections,
@@ -97,7 +97,7 @@ export const connectForUnits = endpoint({
   method: 'POST',
   path: '/api/host/connections',
   summary:
-    'Where to consent, in this browser, to a calendar account being connected for my units; one that is connected already is renewed',
+    'Get the address for consenting to a calendar account of units in this browser; renews a connected account',
   access: 'host',
   body: z.object({
     provider: z._default(CalendarProviderName, 'google'),
@@ -113,7 +113,7 @@ export const connectCaldavForUnits = endpoint({
   method: 'POST',
   path: '/api/host/connections/caldav',
   summary:
-    'Connect an account of iCloud, Fastmail, Nextcloud or another CalDAV server for my units by an app password; the same account again is renewed',
+    'Connect an account of iCloud, Fastmail, Nextcloud or another CalDAV server for units by an app password; renews a connected account',
   access: 'host',
   body: z.omit(CaldavAccount, { makesOwn: true }),
   reply: UnitConnections,
@@ -127,7 +127,7 @@ const One = z.object({ id: Id })
 export const tryUnitConnection = endpoint({
   method: 'POST',
   path: '/api/host/connections/:id/try',
-  summary: 'Read and write one of the accounts of my units now, and look which calendars it has',
+  summary: 'Synchronize a calendar account of units now, and list its calendars again',
   access: 'account',
   params: One,
   body: z.object(As),
@@ -140,7 +140,7 @@ export const disconnectUnits = endpoint({
   method: 'DELETE',
   path: '/api/host/connections/:id',
   summary:
-    'One account of my units is connected no more: what it took is free at once, our events there and the consent go',
+    "Disconnect an account of units: its busy times are free at once, Kalli's events there and the consent are removed",
   access: 'host',
   params: One,
   reply: Done,
@@ -150,8 +150,7 @@ export const disconnectUnits = endpoint({
 export const connectUnit = endpoint({
   method: 'PUT',
   path: '/api/units/:id/connection',
-  summary:
-    'Which calendar of a connected account is that of one of my units, and whether its bookings are written there; none takes it away on both sides',
+  summary: 'Choose the calendar of a unit, and whether its bookings are written there; none disconnects both',
   access: 'account',
   params: One,
   body: z.object({ calendarId: z.nullable(Id), writes: z._default(z.boolean(), true), ...As }),
@@ -165,7 +164,7 @@ export const adoptUnitDifference = endpoint({
   method: 'POST',
   path: '/api/unit-calendar-differences/:id/adopt',
   summary:
-    'Take over the hour of an event that was moved in the calendar of a unit: a visit or rent is proposed to the others, a block moves',
+    'Adopt the time of an event moved in the calendar of a unit: a visit or rental is proposed, a block moves',
   access: 'account',
   params: OneDifference,
   body: z.object(As),
@@ -199,7 +198,7 @@ export const adoptUnitDifference = endpoint({
 export const rejectUnitDifference = endpoint({
   method: 'POST',
   path: '/api/unit-calendar-differences/:id/reject',
-  summary: 'Leave it as it is here: the event is put back where it was in the calendar of the unit',
+  summary: 'Reject a change in the calendar of a unit: the event is restored there',
   access: 'account',
   params: OneDifference,
   body: z.object(As),

@@ -20,7 +20,7 @@ export const contactLimits = { name: 80, message: 4000 } as const
 export const contactForm = endpoint({
   method: 'GET',
   path: '/api/contact/form',
-  summary: 'Open the contact form: a token that says since when it is open',
+  summary: 'Get a token for the contact form',
   access: 'anyone',
   reply: z.object({ form: z.string() }),
   limit: 'search',
@@ -29,7 +29,7 @@ export const contactForm = endpoint({
 export const sendContact = endpoint({
   method: 'POST',
   path: '/api/contact',
-  summary: 'Write to the people who run Kalli; the same form with the same text is one message',
+  summary: 'Send a message to Kalli; the same form with the same text is one message',
   access: 'anyone',
   body: z.object({
     form: z.string().check(z.maxLength(400)),

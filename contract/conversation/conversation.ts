@@ -135,7 +135,7 @@ export const viewerQuery = z.object({
 export const conversations = endpoint({
   method: 'GET',
   path: '/api/conversations',
-  summary: 'My conversations, the latest first, page by page',
+  summary: 'List conversations, latest first, page by page',
   access: 'account',
   query: z.object(PageQuery),
   reply: z.array(ConversationLine),
@@ -145,7 +145,7 @@ export const conversations = endpoint({
 export const conversationCount = endpoint({
   method: 'GET',
   path: '/api/conversations/count',
-  summary: 'In how many conversations something is unread, and in which (the hundred latest)',
+  summary: 'Count unread conversations and list the latest hundred',
   access: 'account',
   reply: z.object({
     count: z.int(),
@@ -156,7 +156,7 @@ export const conversationCount = endpoint({
 export const conversation = endpoint({
   method: 'GET',
   path: '/api/conversations/:kind/:id',
-  summary: 'The conversation about one of my bookings, applications or invitations, with its newest messages',
+  summary: 'Get the conversation about a booking, application or invitation, with its newest messages',
   access: 'anyone',
   params: where,
   query: viewerQuery,
@@ -167,7 +167,7 @@ export const conversation = endpoint({
 export const earlierMessages = endpoint({
   method: 'GET',
   path: '/api/conversations/:kind/:id/messages',
-  summary: 'Messages before a number, oldest first',
+  summary: 'List messages before a number, oldest first',
   access: 'anyone',
   params: where,
   query: z.extend(viewerQuery, { before: z.coerce.number().check(z.int(), z.positive(), z.maximum(1e9)) }),
@@ -180,7 +180,7 @@ const sendRefusals = ['not_found', 'conversation_closed', 'message_of_another', 
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/conversations/:kind/:id/messages',
-  summary: 'Write; the same id again is the same message',
+  summary: 'Send a message; the same id is the same message',
   access: 'anyone',
   params: where,
   query: viewerQuery,
@@ -195,7 +195,7 @@ export const sendPhoto = endpoint({
   method: 'PUT',
   path: '/api/conversations/:kind/:id/photos/:message',
   summary:
-    'Send a photo (JPEG, PNG, WebP or AVIF up to 8 MB), made anew without what the camera noted; the same number again is the same message',
+    'Send a photo (JPEG, PNG, WebP or AVIF up to 8 MB) without camera data; the same number is the same photo',
   access: 'anyone',
   upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.extend(where, { message: Uuid }),
@@ -215,7 +215,7 @@ export const sendPhoto = endpoint({
 export const readConversation = endpoint({
   method: 'POST',
   path: '/api/conversations/:kind/:id/read',
-  summary: 'I have read up to this number; never less than before',
+  summary: 'Mark a conversation as read up to a number; never decreases',
   access: 'anyone',
   params: where,
   query: viewerQuery,

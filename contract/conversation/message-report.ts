@@ -7,7 +7,7 @@ import { where, viewerQuery } from '#contract/conversation/conversation.ts'
 export const blockOther = endpoint({
   method: 'PUT',
   path: '/api/conversations/:kind/:id/block',
-  summary: 'Nobody of the two writes to the other any more, here or elsewhere, until I take it back',
+  summary: 'Block the other person everywhere until the block is removed',
   access: 'account',
   params: where,
   query: viewerQuery,
@@ -18,7 +18,7 @@ export const blockOther = endpoint({
 export const unblockOther = endpoint({
   method: 'DELETE',
   path: '/api/conversations/:kind/:id/block',
-  summary: 'Take my block back',
+  summary: 'Remove the block in this conversation',
   access: 'account',
   params: where,
   query: viewerQuery,
@@ -38,7 +38,7 @@ export type Blocked = z.output<typeof Blocked>
 export const blockedByMe = endpoint({
   method: 'GET',
   path: '/api/account/blocked',
-  summary: 'Whom I blocked, the last first; nobody learns who blocked them',
+  summary: 'List blocked people, latest first; they are not told',
   access: 'account',
   reply: z.array(Blocked),
 })
@@ -46,7 +46,7 @@ export const blockedByMe = endpoint({
 export const unblockPerson = endpoint({
   method: 'POST',
   path: '/api/account/blocked/:id/unblock',
-  summary: 'Take a block of mine back, wherever it was made',
+  summary: 'Remove a block, wherever it was made',
   access: 'account',
   params: z.object({ id: Id }),
   reply: Done,
@@ -67,7 +67,7 @@ export type ReportReason = z.output<typeof ReportReason>
 export const reportMessage = endpoint({
   method: 'POST',
   path: '/api/conversations/:kind/:id/reports',
-  summary: 'Report a message of the other one; once each',
+  summary: 'Report a message of the other person; once each',
   access: 'anyone',
   params: where,
   query: viewerQuery,
@@ -105,7 +105,7 @@ export type ReportedMessage = z.output<typeof ReportedMessage>
 export const reportQueue = endpoint({
   method: 'GET',
   path: '/api/admin/message-reports',
-  summary: 'Reported messages that wait for a decision, the oldest first; looking is noted',
+  summary: 'List reported messages that await a decision, oldest first; the access is logged',
   access: 'admin',
   reply: z.object({ reports: z.array(ReportedMessage), waiting: z.int() }),
 })
@@ -117,7 +117,7 @@ export const reportedPhotoPath = (report: number | string, message: string, size
 export const decideReport = endpoint({
   method: 'POST',
   path: '/api/admin/message-reports/:id/decide',
-  summary: 'Take the message out, or leave it',
+  summary: 'Remove a reported message, or keep it',
   access: 'admin',
   params: z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
   body: z.object({ remove: z.boolean() }),

@@ -30,7 +30,7 @@ export type ApiKey = z.output<typeof ApiKey>
 export const apiKeys = endpoint({
   method: 'GET',
   path: '/api/developer/keys',
-  summary: 'My keys that are not revoked, the newest first; never their secrets',
+  summary: 'List own API keys that are not revoked, newest first; never their secrets',
   access: 'account',
   reply: z.array(ApiKey),
 })
@@ -38,7 +38,7 @@ export const apiKeys = endpoint({
 export const makeApiKey = endpoint({
   method: 'POST',
   path: '/api/developer/keys',
-  summary: 'A new key; its secret is in this reply only',
+  summary: 'Create an API key; its secret is in this reply only',
   access: 'account',
   body: z.object({
     name: Text(60),
@@ -53,7 +53,7 @@ export const makeApiKey = endpoint({
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/developer/keys/:id',
-  summary: 'A key stops at once and for ever',
+  summary: 'Revoke an API key at once and for good',
   access: 'account',
   params: z.object({ id: z.string().check(z.regex(/^[a-z0-9]{12}$/)) }),
   reply: Done,
@@ -63,7 +63,7 @@ export const revokeApiKey = endpoint({
 export const caller = endpoint({
   method: 'GET',
   path: '/api/developer/caller',
-  summary: 'Who calls, and what it may do: to try a key',
+  summary: 'Get the caller and its scopes, for testing a key',
   access: 'account',
   reply: z.object({
     kind: z.enum(['session', 'key', 'app']),

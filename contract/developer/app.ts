@@ -28,7 +28,7 @@ export type OwnApp = z.output<typeof OwnApp>
 export const ownApps = endpoint({
   method: 'GET',
   path: '/api/developer/apps',
-  summary: 'Apps that I made, the newest first; never their secrets',
+  summary: 'List own apps, newest first; never their secrets',
   access: 'account',
   reply: z.array(OwnApp),
 })
@@ -36,7 +36,7 @@ export const ownApps = endpoint({
 export const makeApp = endpoint({
   method: 'POST',
   path: '/api/developer/apps',
-  summary: 'A new app; its secret, if it can keep one, is in this reply only',
+  summary: "Create an app; a confidential app's secret is in this reply only",
   access: 'account',
   body: z.object({
     name: Text(60),
@@ -59,7 +59,7 @@ export const makeApp = endpoint({
 export const renewAppSecret = endpoint({
   method: 'POST',
   path: '/api/developer/apps/:id/secret',
-  summary: 'A new secret of an app that keeps one; the one before ends',
+  summary: 'Create a new secret of a confidential app; the former one ends',
   access: 'account',
   params: AppId,
   reply: z.object({ secret: z.string() }),
@@ -69,7 +69,7 @@ export const renewAppSecret = endpoint({
 export const removeApp = endpoint({
   method: 'DELETE',
   path: '/api/developer/apps/:id',
-  summary: 'An app ends, with all that people allowed it',
+  summary: 'Delete an app with all consents given to it',
   access: 'account',
   params: AppId,
   reply: Done,
@@ -91,7 +91,7 @@ export type AllowedApp = z.output<typeof AllowedApp>
 export const allowedApps = endpoint({
   method: 'GET',
   path: '/api/developer/allowed',
-  summary: 'Apps that I allow to work in my name',
+  summary: 'List apps allowed to act for the viewer',
   access: 'account',
   reply: z.array(AllowedApp),
 })
@@ -99,7 +99,7 @@ export const allowedApps = endpoint({
 export const disallowApp = endpoint({
   method: 'DELETE',
   path: '/api/developer/allowed/:id',
-  summary: 'An app stops at once, on every device on which it works',
+  summary: 'Revoke the consent of an app on all its devices at once',
   access: 'account',
   params: AppId,
   reply: Done,
@@ -124,7 +124,7 @@ export type ConsentRequest = z.output<typeof ConsentRequest>
 export const consent = endpoint({
   method: 'GET',
   path: '/api/oauth/consent',
-  summary: 'What an app asks for, for the person who decides',
+  summary: 'Get what an app asks for, for the person who decides',
   access: 'account',
   query: ConsentRequest,
   reply: z.object({
@@ -151,7 +151,7 @@ export const consent = endpoint({
 export const decideConsent = endpoint({
   method: 'POST',
   path: '/api/oauth/consent',
-  summary: 'Allow the app, or not; where the browser goes next',
+  summary: 'Allow or refuse an app; the reply says where the browser goes next',
   access: 'account',
   body: z.object({ request: ConsentRequest, allow: z.boolean() }),
   reply: z.object({ address: z.string() }),

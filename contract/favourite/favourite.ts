@@ -22,7 +22,7 @@ export type Favourites = z.output<typeof Favourites>
 export const favourites = endpoint({
   method: 'GET',
   path: '/api/favourites',
-  summary: 'What I keep for later, and of whom I want to hear when they can be booked',
+  summary: 'List saved professionals and spaces, with the alerts on them',
   access: 'account',
   reply: Favourites,
 })
@@ -38,7 +38,7 @@ export type Marks = z.output<typeof Marks>
 export const marks = endpoint({
   method: 'GET',
   path: '/api/favourites/marks',
-  summary: 'The numbers of what I keep',
+  summary: 'List the ids of saved professionals and spaces',
   access: 'account',
   reply: Marks,
 })
@@ -48,7 +48,7 @@ const Saved = z.object({ kind: FavouriteKind, id: Id })
 export const keep = endpoint({
   method: 'PUT',
   path: '/api/favourites/:kind/:id',
-  summary: 'Keep a professional or a space for later; twice is once',
+  summary: 'Save a professional or space; repeating it is allowed',
   access: 'account',
   params: Saved,
   reply: Marks,
@@ -58,7 +58,7 @@ export const keep = endpoint({
 export const unsave = endpoint({
   method: 'DELETE',
   path: '/api/favourites/:kind/:id',
-  summary: 'Keep it no more; what was not kept is gone already',
+  summary: 'Remove a saved professional or space; repeating it is allowed',
   access: 'account',
   params: Saved,
   reply: Marks,
@@ -70,7 +70,7 @@ const AlertDay = z.object({ onDate: z.optional(z.nullable(LocalDate)) })
 export const askAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/professionals/:id',
-  summary: 'Write to me once when this professional has an hour that can be booked, on a day or on any',
+  summary: 'Create a one-time alert for a free slot of a professional, on a date or any',
   access: 'account',
   params: z.object({ id: Id }),
   body: AlertDay,
@@ -81,7 +81,7 @@ export const askAlert = endpoint({
 export const dropAlert = endpoint({
   method: 'DELETE',
   path: '/api/alerts/professionals/:id',
-  summary: 'No such letter any more',
+  summary: 'Delete the alert for a professional',
   access: 'account',
   params: z.object({ id: Id }),
   query: AlertDay,

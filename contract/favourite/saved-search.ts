@@ -21,7 +21,7 @@ export type SavedSearch = z.output<typeof SavedSearch>
 export const savedSearches = endpoint({
   method: 'GET',
   path: '/api/saved-searches',
-  summary: 'The searches of which I am notified, newest first; those that are over are left out',
+  summary: 'List active saved searches, newest first',
   access: 'account',
   reply: z.array(SavedSearch),
 })
@@ -30,7 +30,7 @@ export const saveSearch = endpoint({
   method: 'POST',
   path: '/api/saved-searches',
   summary:
-    'Notify me when an hour opens that this search would find, until its day is over or sixty days; twice is once',
+    'Save a search: notify when a matching slot opens, until its date or for sixty days; repeating it is allowed',
   access: 'account',
   body: z.object({
     label: Text(160),
@@ -47,7 +47,7 @@ export const saveSearch = endpoint({
 export const dropSearch = endpoint({
   method: 'DELETE',
   path: '/api/saved-searches/:id',
-  summary: 'No more notifications of it; what is gone already stays so',
+  summary: 'Delete a saved search; repeating it is allowed',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,

@@ -11,7 +11,7 @@ export const saveVisitorSearch = endpoint({
   method: 'POST',
   path: '/api/guest/searches',
   summary:
-    'Send a text message to the telephone that this browser confirmed when an hour opens that this search would find; twice is once',
+    'Save a search for the telephone confirmed on this browser: a text message when a matching slot opens; repeating it is allowed',
   access: 'anyone',
   body: z.extend(saveSearch.body, { phone: TypedAddress(30, 1) }),
   reply: SavedSearch,
@@ -30,8 +30,7 @@ export const saveVisitorSearch = endpoint({
 export const visitorSearches = endpoint({
   method: 'GET',
   path: '/api/guest/searches',
-  summary:
-    'The saved searches of the telephones that this browser has confirmed within the day, newest first',
+  summary: 'List the saved searches of telephones confirmed on this browser today, newest first',
   access: 'anyone',
   reply: z.array(SavedSearch),
 })
@@ -39,7 +38,7 @@ export const visitorSearches = endpoint({
 export const dropVisitorSearch = endpoint({
   method: 'DELETE',
   path: '/api/guest/searches/:id',
-  summary: 'No more messages of it',
+  summary: "Delete a visitor's saved search",
   access: 'anyone',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -50,7 +49,7 @@ const AlertToken = z.object({ token: z.string().check(z.minLength(20), z.maxLeng
 export const linkedSearch = endpoint({
   method: 'GET',
   path: '/api/search-alerts/:token',
-  summary: 'A saved search, by the link of its message; reading changes nothing',
+  summary: 'Get a saved search by the link of its message; changes nothing',
   access: 'anyone',
   params: AlertToken,
   reply: SavedSearch,
@@ -61,7 +60,7 @@ export const linkedSearch = endpoint({
 export const dropLinkedSearch = endpoint({
   method: 'DELETE',
   path: '/api/search-alerts/:token',
-  summary: 'No more messages of it; one that has ended stays so',
+  summary: 'End a saved search by its link; repeating it is allowed',
   access: 'anyone',
   params: AlertToken,
   reply: Done,

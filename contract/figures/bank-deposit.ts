@@ -91,7 +91,7 @@ const party = z.object({ party: PayeeParty })
 export const bankDeposits = endpoint({
   method: 'GET',
   path: '/api/bank-deposits/:party',
-  summary: 'What arrived in my bank in a month, by date, and what comes next and when',
+  summary: 'List the bank deposits of a month by date, and the next ones',
   access: 'account',
   params: party,
   query: z.object({ month: z.optional(Month) }),
@@ -110,7 +110,7 @@ export type DepositContent = z.output<typeof DepositContent>
 export const bankDeposit = endpoint({
   method: 'GET',
   path: '/api/bank-deposits/:party/:id',
-  summary: 'One deposit with the visits and rents in it, for its payee',
+  summary: 'Get a bank deposit with its visits and rentals, as its payee',
   access: 'account',
   params: z.object({ party: PayeeParty, id: Uuid }),
   reply: DepositContent,

@@ -64,8 +64,7 @@ export type Income = z.output<typeof Income>
 export const income = endpoint({
   method: 'GET',
   path: '/api/host/figures/income',
-  summary:
-    'What my spaces brought between two dates of use, from the ledger; what is booked but not settled apart',
+  summary: 'Get the income of own spaces between two dates of use, from the ledger; booked income separately',
   access: 'host',
   query: Between,
   reply: Income,
@@ -119,7 +118,7 @@ export type Task = z.output<typeof Task>
 export const tasks = endpoint({
   method: 'GET',
   path: '/api/host/tasks',
-  summary: 'What waits for me, what ends first at the top',
+  summary: "List the host's tasks, earliest deadline first",
   access: 'host',
   reply: z.array(Task),
 })
@@ -152,7 +151,7 @@ export type UnmetDemand = z.output<typeof UnmetDemand>
 export const unmetDemand = endpoint({
   method: 'GET',
   path: '/api/host/figures/demand',
-  summary: 'Searches without a result around my spaces, by category, zone and hour; nothing of who searched',
+  summary: 'Get searches without a result around own spaces, by category, zone and hour, without persons',
   access: 'host',
   query: Between,
   reply: UnmetDemand,

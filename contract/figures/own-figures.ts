@@ -61,8 +61,7 @@ export type OwnFigures = z.output<typeof OwnFigures>
 export const ownFigures = endpoint({
   method: 'GET',
   path: '/api/professional/figures',
-  summary:
-    'What my visits brought between two dates, from the ledger, and how my hours were used; at most 92 days',
+  summary: 'Get own income between two dates from the ledger, and the use of own hours; at most 92 days',
   access: 'professional',
   query: Between,
   reply: OwnFigures,
@@ -121,8 +120,7 @@ export type OwnTask = z.output<typeof OwnTask>
 export const ownTasks = endpoint({
   method: 'GET',
   path: '/api/professional/tasks',
-  summary:
-    'What waits for me: what ends first at the top, and at the end what my profile still lacks, the next best first',
+  summary: "List the professional's tasks, earliest deadline first, then what the profile lacks",
   access: 'professional',
   reply: z.array(OwnTask),
 })

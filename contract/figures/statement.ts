@@ -62,7 +62,7 @@ export type Statement = z.output<typeof Statement>
 export const statement = endpoint({
   method: 'GET',
   path: '/api/statements/:party',
-  summary: 'My month from the ledger: what I was due, what came and went, what arrived in my bank',
+  summary: 'Get the monthly statement from the ledger: income, movements and bank deposits',
   access: 'account',
   params: z.object({ party: z.enum(['professional', 'host']) }),
   query: z.object({ month: z.optional(Month) }),

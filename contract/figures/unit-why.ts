@@ -81,8 +81,7 @@ export type UnitWhy = z.output<typeof UnitWhy>
 export const unitWhy = endpoint({
   method: 'GET',
   path: '/api/units/:id/why',
-  summary:
-    'Of a unit of mine on a date from today on: what keeps the professionals around out, by how many; no names',
+  summary: 'Explain for a unit and a date what keeps professionals nearby out, in numbers, without names',
   access: 'host',
   params: z.object({ id: Id }),
   query: z.object({ date: LocalDate }),

@@ -53,7 +53,7 @@ const OneAgreement = z.object({ id: Id })
 export const agreements = endpoint({
   method: 'GET',
   path: '/api/agreements',
-  summary: 'Agreements of the person who asks, as professional or as host',
+  summary: 'List agreements of the viewer, as professional or host',
   access: 'account',
   reply: z.array(Agreement),
 })
@@ -61,7 +61,7 @@ export const agreements = endpoint({
 export const pauseAgreement = endpoint({
   method: 'POST',
   path: '/api/agreements/:id/pause',
-  summary: 'Stop new bookings under an agreement; firm ones stand',
+  summary: 'Pause an agreement: no new bookings; confirmed ones stay',
   access: 'account',
   params: OneAgreement,
   reply: Agreement,
@@ -72,7 +72,7 @@ export const pauseAgreement = endpoint({
 export const resumeAgreement = endpoint({
   method: 'POST',
   path: '/api/agreements/:id/resume',
-  summary: 'Allow new bookings under a paused agreement again',
+  summary: 'Resume a paused agreement',
   access: 'account',
   params: OneAgreement,
   reply: Agreement,
@@ -83,7 +83,7 @@ export const resumeAgreement = endpoint({
 export const renewAgreement = endpoint({
   method: 'POST',
   path: '/api/agreements/:id/renew',
-  summary: 'Ask to go on until a date (null: without end), or agree to what the other side asked',
+  summary: "Propose an extension to a date (null: no end), or accept the other party's",
   access: 'account',
   params: OneAgreement,
   body: z.object({
@@ -123,7 +123,7 @@ export const terminateQuote = endpoint({
   method: 'POST',
   path: '/api/agreements/:id/terminate-quote',
   summary:
-    'When it would end and which bookings are affected; each is honoured unless cancelled with its own quote',
+    'Quote a termination: the last day and the affected bookings, each honoured unless cancelled with its own quote',
   access: 'account',
   params: OneAgreement,
   reply: TerminateQuote,
@@ -133,7 +133,7 @@ export const terminateQuote = endpoint({
 export const terminateAgreement = endpoint({
   method: 'POST',
   path: '/api/agreements/:id/terminate',
-  summary: 'Give notice: no booking begins after the last day, firm ones are honoured',
+  summary: 'Terminate an agreement: no booking begins after the last day, confirmed ones are honoured',
   access: 'account',
   params: OneAgreement,
   body: z.object({ version: z.int(), reason: z._default(LongText(300), '') }),

@@ -10,7 +10,7 @@ import { DeclineReason } from '#contract/hiring/decline-reason.ts'
 export const hostApplications = endpoint({
   method: 'GET',
   path: '/api/host/applications',
-  summary: 'Applications to my spaces by their deadline; decided ones last',
+  summary: 'List applications to own spaces by deadline, decided ones last',
   access: 'host',
   query: z.object({
     show: z._default(z.enum(['open', 'decided']), 'open'),
@@ -27,7 +27,7 @@ export const hostApplications = endpoint({
 export const reviewApplication = endpoint({
   method: 'POST',
   path: '/api/applications/:id/review',
-  summary: 'I am looking at it: whoever applied sees that',
+  summary: 'Mark an application as under review; the applicant sees it',
   access: 'host',
   params: OneApplication,
   body: z.object(Version),
@@ -39,7 +39,7 @@ export const reviewApplication = endpoint({
 export const requestInfo = endpoint({
   method: 'POST',
   path: '/api/applications/:id/request-info',
-  summary: 'Ask something; the clock stands still for up to 72 hours. Twice at most',
+  summary: 'Ask the applicant a question; the deadline pauses for up to 72 hours, twice at most',
   access: 'host',
   params: OneApplication,
   body: z.object({ ...Version, text: Text(1000) }),
@@ -51,7 +51,7 @@ export const requestInfo = endpoint({
 export const approveApplication = endpoint({
   method: 'POST',
   path: '/api/applications/:id/approve',
-  summary: 'Say yes to the terms on the table: the agreement stands',
+  summary: 'Approve an application on its current terms: the agreement begins',
   access: 'host',
   params: OneApplication,
   body: z.object({ ...Version, ...Named }),
@@ -63,7 +63,7 @@ export const approveApplication = endpoint({
 export const approveOnTrial = endpoint({
   method: 'POST',
   path: '/api/applications/:id/trial',
-  summary: 'Say yes for a while: thirty days, or so many appointments',
+  summary: 'Approve on trial: for thirty days or a number of appointments',
   access: 'host',
   params: OneApplication,
   body: z.object({ ...Version, ...Named, trial: z._default(Trial, usualTrial) }),
@@ -75,7 +75,7 @@ export const approveOnTrial = endpoint({
 export const rejectApplication = endpoint({
   method: 'POST',
   path: '/api/applications/:id/reject',
-  summary: 'Say no with a neutral reason; your own words are shared only if you say so',
+  summary: 'Reject an application with a neutral reason; own words are shared only by choice',
   access: 'host',
   params: OneApplication,
   body: z.object({
@@ -92,7 +92,7 @@ export const rejectApplication = endpoint({
 export const rejectMany = endpoint({
   method: 'POST',
   path: '/api/host/applications/reject',
-  summary: 'Say no to several with one neutral reason; those that moved meanwhile are left alone',
+  summary: 'Reject several applications with one neutral reason; those changed meanwhile are skipped',
   access: 'host',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(50)), reason: DeclineReason }),
   reply: z.object({ declined: z.array(Id), left: z.array(Id) }),

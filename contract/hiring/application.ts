@@ -146,7 +146,7 @@ export const common = ['not_found', 'stale_version', 'application_not_movable'] 
 export const applications = endpoint({
   method: 'GET',
   path: '/api/applications',
-  summary: 'My applications to spaces, what waits for me first',
+  summary: 'List own applications, those that await the viewer first',
   access: 'professional',
   reply: z.array(Application),
 })
@@ -154,7 +154,7 @@ export const applications = endpoint({
 export const application = endpoint({
   method: 'GET',
   path: '/api/applications/:id',
-  summary: 'One application with its history, for the two who negotiate',
+  summary: 'Get an application with its history, as one of its two parties',
   access: 'account',
   params: OneApplication,
   reply: ApplicationDetail,
@@ -170,7 +170,7 @@ const ApplicationInput = {
 export const addApplication = endpoint({
   method: 'POST',
   path: '/api/applications',
-  summary: 'A draft for a space, or the one that is there, changed',
+  summary: 'Create a draft application for a space, or change the existing one',
   access: 'professional',
   body: z.object({ spaceId: Id, ...ApplicationInput }),
   reply: Application,
@@ -182,7 +182,7 @@ export const addApplication = endpoint({
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/applications/:id/submit',
-  summary: 'Send a draft: the host has 72 hours to answer, after seven days it expires',
+  summary: 'Submit an application: the host has 72 hours to answer, it expires after seven days',
   access: 'professional',
   params: OneApplication,
   body: z.object(Version),
@@ -194,7 +194,7 @@ export const submitApplication = endpoint({
 export const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/applications/:id/withdraw',
-  summary: 'Take an application back',
+  summary: 'Withdraw an application',
   access: 'professional',
   params: OneApplication,
   body: z.object(Version),
@@ -206,7 +206,7 @@ export const withdrawApplication = endpoint({
 export const answerInfo = endpoint({
   method: 'POST',
   path: '/api/applications/:id/answer-info',
-  summary: 'Answer what the host asked; the clock runs again',
+  summary: "Answer the host's question; the deadline runs again",
   access: 'professional',
   params: OneApplication,
   body: z.object({ ...Version, text: Text(1000) }),
@@ -218,7 +218,7 @@ export const answerInfo = endpoint({
 export const acceptOffer = endpoint({
   method: 'POST',
   path: '/api/applications/:id/accept',
-  summary: 'Accept the terms that the host offers: the agreement stands',
+  summary: "Accept the host's terms: the agreement begins",
   access: 'professional',
   params: OneApplication,
   body: z.object(Version),
@@ -230,7 +230,7 @@ export const acceptOffer = endpoint({
 export const counterOffer = endpoint({
   method: 'POST',
   path: '/api/applications/:id/counter',
-  summary: 'Lay other terms on the table; the other side has 72 hours, and there are four rounds',
+  summary: 'Propose other terms; the other party has 72 hours, at most four rounds',
   access: 'account',
   params: OneApplication,
   body: z.object({ ...Version, terms: AgreementTerms, text: z._default(LongText(500), '') }),

@@ -23,7 +23,7 @@ export type AutoApprove = z.output<typeof AutoApprove>
 export const autoApprove = endpoint({
   method: 'GET',
   path: '/api/host/auto-approve',
-  summary: 'When the house says yes in my name',
+  summary: 'Get the auto-approval rules',
   access: 'host',
   reply: AutoApprove,
 })
@@ -31,7 +31,7 @@ export const autoApprove = endpoint({
 export const saveAutoApprove = endpoint({
   method: 'PUT',
   path: '/api/host/auto-approve',
-  summary: 'Rules by which an application at my price or above is approved at once, always or on trial',
+  summary: 'Save the auto-approval rules: at or above a price, always or on trial',
   access: 'host',
   body: AutoApprove,
   reply: AutoApprove,

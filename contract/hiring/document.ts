@@ -47,7 +47,7 @@ export type PersonalDocument = z.output<typeof PersonalDocument>
 export const personalDocumentsOfMine = endpoint({
   method: 'GET',
   path: '/api/professional/documents',
-  summary: 'My documents and how they stand; the files are mine and of who reviews them',
+  summary: 'List own documents and their status',
   access: 'professional',
   reply: z.array(PersonalDocument),
 })
@@ -55,7 +55,7 @@ export const personalDocumentsOfMine = endpoint({
 export const uploadPersonalDocument = endpoint({
   method: 'POST',
   path: '/api/professional/documents',
-  summary: 'A document of mine: PDF, JPG, PNG or WebP; the one that stands stays until this one is accepted',
+  summary: 'Upload a document: PDF, JPG, PNG or WebP; the current one stays until this one is accepted',
   access: 'professional',
   upload: { maxBytes: documentMaxBytes },
   body: z.object({
@@ -72,7 +72,7 @@ export const uploadPersonalDocument = endpoint({
 export const removePersonalDocument = endpoint({
   method: 'DELETE',
   path: '/api/professional/documents/:id',
-  summary: 'Takes a document of mine back; its file is removed',
+  summary: 'Delete a document and its file',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -92,7 +92,7 @@ export type WaitingDocument = z.output<typeof WaitingDocument>
 export const waitingDocuments = endpoint({
   method: 'GET',
   path: '/api/admin/documents',
-  summary: 'Documents of professionals that await review, the oldest first',
+  summary: 'List documents of professionals that await review, oldest first',
   access: 'admin',
   reply: z.array(WaitingDocument),
 })
@@ -100,7 +100,7 @@ export const waitingDocuments = endpoint({
 export const reviewDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/review',
-  summary: 'Accept a document until its date, or refuse it with a reason that its owner reads',
+  summary: 'Accept a document until its date, or reject it with a reason for its owner',
   access: 'admin',
   params: z.object({ id: Uuid }),
   body: z.discriminatedUnion('decision', [

@@ -186,7 +186,7 @@ export type SpaceFit = z.output<typeof SpaceFit>
 export const spaceFit = endpoint({
   method: 'GET',
   path: '/api/applications/fit/:space',
-  summary: 'What a space asks of who works there, and what I lack of it',
+  summary: 'Get what a space requires of professionals, and what the viewer lacks',
   access: 'professional',
   params: z.object({ space: Id }),
   reply: SpaceFit,

@@ -80,7 +80,7 @@ const Token = { token: z.optional(z.string().check(z.minLength(20), z.maxLength(
 export const invitations = endpoint({
   method: 'GET',
   path: '/api/invitations',
-  summary: 'Invitations that I received (in) or sent (out), those that wait for an answer first',
+  summary: 'List received (in) or sent (out) invitations, those that await an answer first',
   access: 'account',
   query: z.object({
     box: z._default(z.enum(['in', 'out']), 'in'),
@@ -94,7 +94,7 @@ export const invitations = endpoint({
 export const invitation = endpoint({
   method: 'GET',
   path: '/api/invitations/:id',
-  summary: 'An invitation of mine, or the one that my link opens; looking changes nothing',
+  summary: 'Get an invitation, as a party or by its link; changes nothing',
   access: 'account',
   params: OneInvitation,
   query: z.object(Token),
@@ -105,8 +105,7 @@ export const invitation = endpoint({
 export const sendInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations',
-  summary:
-    'Invite a professional of Kalli, or anybody by e-mail, into one of my spaces or to one of my vacancies',
+  summary: 'Invite a professional, or anyone by email, to a space or vacancy',
   access: 'host',
   body: z.object({
     professionalId: z.optional(Id),
@@ -144,7 +143,7 @@ export type InvitationQuota = z.output<typeof InvitationQuota>
 export const invitationQuota = endpoint({
   method: 'GET',
   path: '/api/host/invitation-quota',
-  summary: 'How many invitations I sent today, of how many',
+  summary: 'Get how many invitations were sent today, and the limit',
   access: 'host',
   reply: InvitationQuota,
 })
@@ -177,7 +176,7 @@ export type InvitationPreview = z.output<typeof InvitationPreview>
 export const invitationPreview = endpoint({
   method: 'GET',
   path: '/api/invitations/:id/preview',
-  summary: 'What would change in my agenda if I accepted',
+  summary: "Preview how accepting would change the viewer's agenda",
   access: 'account',
   params: OneInvitation,
   query: z.object(Token),
@@ -197,7 +196,7 @@ const Moving = [
 export const seeInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/see',
-  summary: 'I have it before me; once seen it stays so',
+  summary: 'Mark an invitation as seen',
   access: 'account',
   params: OneInvitation,
   body: z.object(Token),
@@ -209,7 +208,7 @@ export const seeInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/accept',
-  summary: 'Accept: the agreement stands at once, on the terms shown',
+  summary: 'Accept an invitation: the agreement begins at once on the terms shown',
   access: 'account',
   params: OneInvitation,
   body: z.object({ ...Token, version: z.int() }),
@@ -229,7 +228,7 @@ export const acceptInvitation = endpoint({
 export const declineInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/decline',
-  summary: 'Decline, with or without a reason',
+  summary: 'Decline an invitation, with or without a reason',
   access: 'account',
   params: OneInvitation,
   body: z.object({ ...Token, version: z.int(), reason: z._default(LongText(300), '') }),
@@ -241,7 +240,7 @@ export const declineInvitation = endpoint({
 export const askAboutInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/ask',
-  summary: 'Ask the host; the clock stands for 72 hours at most',
+  summary: 'Ask the host a question; the deadline pauses for at most 72 hours',
   access: 'account',
   params: OneInvitation,
   body: z.object({ ...Token, version: z.int(), question: Text(300) }),
@@ -253,7 +252,7 @@ export const askAboutInvitation = endpoint({
 export const answerAboutInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/answer',
-  summary: 'Answer the question that waits; the clock goes on',
+  summary: 'Answer the open question; the deadline runs again',
   access: 'host',
   params: OneInvitation,
   body: z.object({ version: z.int(), answer: Text(500) }),
@@ -265,7 +264,7 @@ export const answerAboutInvitation = endpoint({
 export const revokeInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/revoke',
-  summary: 'Take it back; its link is dead at once',
+  summary: 'Revoke an invitation; its link ends at once',
   access: 'host',
   params: OneInvitation,
   body: z.object({ version: z.int() }),
@@ -277,7 +276,7 @@ export const revokeInvitation = endpoint({
 export const inviteAgain = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/again',
-  summary: 'The same invitation once more, as a new one',
+  summary: 'Send an invitation again, as a new one',
   access: 'host',
   params: OneInvitation,
   reply: Invitation,

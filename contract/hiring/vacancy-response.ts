@@ -8,7 +8,7 @@ import { OneVacancy } from '#contract/hiring/vacancy.ts'
 export const applyToVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/apply',
-  summary: 'Apply on the terms that are offered; from here on it is an application like any other',
+  summary: 'Apply to a vacancy on its terms; it becomes an application',
   access: 'professional',
   params: OneVacancy,
   body: z.object({
@@ -32,7 +32,7 @@ export const applyToVacancy = endpoint({
 export const seeVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/see',
-  summary: 'Count me once among those who opened it',
+  summary: 'Count a view of a vacancy, once per viewer',
   access: 'professional',
   params: OneVacancy,
   reply: Done,
@@ -43,7 +43,7 @@ export const seeVacancy = endpoint({
 export const saveVacancy = endpoint({
   method: 'PUT',
   path: '/api/vacancies/:id/save',
-  summary: 'Keep a vacancy for later',
+  summary: 'Save a vacancy',
   access: 'professional',
   params: OneVacancy,
   reply: Done,
@@ -53,7 +53,7 @@ export const saveVacancy = endpoint({
 export const unsaveVacancy = endpoint({
   method: 'DELETE',
   path: '/api/vacancies/:id/save',
-  summary: 'Keep it no longer',
+  summary: 'Remove a saved vacancy',
   access: 'professional',
   params: OneVacancy,
   reply: Done,
@@ -65,7 +65,7 @@ export const VacancyAlert = z.object({ on: z.boolean() })
 export const vacancyAlert = endpoint({
   method: 'GET',
   path: '/api/professional/vacancy-alert',
-  summary: 'Whether I am told of new vacancies near me in my categories',
+  summary: 'Get whether the viewer is notified of new vacancies nearby in their categories',
   access: 'professional',
   reply: VacancyAlert,
   refusals: ['no_profile'],
@@ -74,7 +74,7 @@ export const vacancyAlert = endpoint({
 export const setVacancyAlert = endpoint({
   method: 'PUT',
   path: '/api/professional/vacancy-alert',
-  summary: 'Be told of new vacancies near me in my categories, or no longer',
+  summary: 'Turn notifications of new vacancies nearby on or off',
   access: 'professional',
   body: VacancyAlert,
   reply: VacancyAlert,

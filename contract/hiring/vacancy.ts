@@ -110,7 +110,7 @@ const written = [
 export const vacancies = endpoint({
   method: 'GET',
   path: '/api/vacancies',
-  summary: 'Vacancies near me that I could apply to, the best fit first',
+  summary: 'List vacancies nearby that the viewer can apply to, best fit first',
   access: 'professional',
   query: z.object({
     category: z.optional(Category),
@@ -126,7 +126,7 @@ export const vacancies = endpoint({
 export const vacancy = endpoint({
   method: 'GET',
   path: '/api/vacancies/:id',
-  summary: 'One vacancy that is on the street, or to which I applied; looking changes nothing',
+  summary: 'Get a published vacancy, or one applied to; changes nothing',
   access: 'professional',
   params: OneVacancy,
   reply: Vacancy,
@@ -136,7 +136,7 @@ export const vacancy = endpoint({
 export const hostVacancies = endpoint({
   method: 'GET',
   path: '/api/host/vacancies',
-  summary: 'My vacancies with how many saw them, applied and came; those that stand first',
+  summary: 'List own vacancies with their views, applications and hires, active ones first',
   access: 'host',
   reply: z.array(HostVacancy),
 })
@@ -144,7 +144,7 @@ export const hostVacancies = endpoint({
 export const addVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies',
-  summary: 'A draft of a vacancy at one of my spaces',
+  summary: 'Create a draft vacancy at an own space',
   access: 'host',
   body: VacancyInput,
   reply: HostVacancy,
@@ -156,7 +156,7 @@ export const addVacancy = endpoint({
 export const editVacancy = endpoint({
   method: 'PUT',
   path: '/api/vacancies/:id',
-  summary: 'Change a vacancy; who applied before keeps the terms that they applied to',
+  summary: 'Change a vacancy; earlier applications keep their terms',
   access: 'host',
   params: OneVacancy,
   body: z.extend(VacancyInput, { version: z.int() }),
@@ -170,7 +170,7 @@ const ofHost = [...common, 'host_not_verified', 'space_not_published'] as const
 export const publishVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/publish',
-  summary: 'Show it to professionals nearby for thirty days',
+  summary: 'Publish a vacancy to professionals nearby for thirty days',
   access: 'host',
   params: OneVacancy,
   body: Version,
@@ -182,7 +182,7 @@ export const publishVacancy = endpoint({
 export const pauseVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/pause',
-  summary: 'Take no new applications for a while',
+  summary: 'Pause a vacancy: no new applications',
   access: 'host',
   params: OneVacancy,
   body: Version,
@@ -194,7 +194,7 @@ export const pauseVacancy = endpoint({
 export const resumeVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/resume',
-  summary: 'Show a paused one again',
+  summary: 'Resume a paused vacancy',
   access: 'host',
   params: OneVacancy,
   body: Version,
@@ -206,7 +206,7 @@ export const resumeVacancy = endpoint({
 export const renewVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/renew',
-  summary: 'Thirty days more, from now',
+  summary: 'Extend a vacancy by thirty days from now',
   access: 'host',
   params: OneVacancy,
   body: Version,
@@ -218,7 +218,7 @@ export const renewVacancy = endpoint({
 export const fillVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/fill',
-  summary: 'Somebody was found: those who still wait are told so',
+  summary: 'Mark a vacancy as filled and notify pending applicants',
   access: 'host',
   params: OneVacancy,
   body: Version,
@@ -230,7 +230,7 @@ export const fillVacancy = endpoint({
 export const closeVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/close',
-  summary: 'Look for nobody any more: those who still wait are told so',
+  summary: 'Close a vacancy and notify pending applicants',
   access: 'host',
   params: OneVacancy,
   body: Version,

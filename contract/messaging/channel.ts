@@ -43,7 +43,7 @@ export type Reach = z.output<typeof Reach>
 export const reach = endpoint({
   method: 'GET',
   path: '/api/notifications/reach',
-  summary: 'By which ways I can be reached: my telephone, WhatsApp, and the browsers that are told',
+  summary: 'Get the channels that reach the viewer: telephone, WhatsApp and browsers',
   access: 'account',
   reply: Reach,
 })
@@ -51,7 +51,7 @@ export const reach = endpoint({
 export const agreeToWhatsapp = endpoint({
   method: 'PUT',
   path: '/api/notifications/whatsapp',
-  summary: 'Agree to messages by WhatsApp at my confirmed telephone, or take it back; both are dated',
+  summary: 'Give or revoke consent to WhatsApp messages at the confirmed telephone; both are dated',
   access: 'account',
   body: z.object({ agree: z.boolean() }),
   reply: Reach,
@@ -61,7 +61,7 @@ export const agreeToWhatsapp = endpoint({
 export const addDevice = endpoint({
   method: 'POST',
   path: '/api/notifications/devices',
-  summary: 'Be told on this browser; the same browser again is the same device',
+  summary: 'Add this browser for push notifications; the same browser is the same device',
   access: 'account',
   idempotent: true,
   body: z.object({
@@ -82,7 +82,7 @@ export const addDevice = endpoint({
 export const removeDevice = endpoint({
   method: 'DELETE',
   path: '/api/notifications/devices/:id',
-  summary: 'Tell this browser nothing more',
+  summary: 'Remove this browser from push notifications',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -101,7 +101,7 @@ const VisitConsent = z.object({
 export const visitConsent = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/whatsapp',
-  summary: 'Whether the client of this booking wants WhatsApp messages about it',
+  summary: 'Get whether the client of this booking wants WhatsApp messages about it',
   access: 'anyone',
   params: z.object({ id: Uuid }),
   query: ByLink,
@@ -112,7 +112,7 @@ export const visitConsent = endpoint({
 export const agreeForVisit = endpoint({
   method: 'PUT',
   path: '/api/bookings/:id/whatsapp',
-  summary: 'Agree to WhatsApp messages about this booking at the number it was made with, or take it back',
+  summary: 'Give or revoke consent to WhatsApp messages about this booking at its telephone',
   access: 'anyone',
   params: z.object({ id: Uuid }),
   query: ByLink,
@@ -124,7 +124,7 @@ export const agreeForVisit = endpoint({
 export const acknowledge = endpoint({
   method: 'POST',
   path: '/api/messages/acknowledge',
-  summary: 'The service worker of a browser says that a notice was shown or opened',
+  summary: 'Report that a push notification was shown or opened',
   access: 'anyone',
   body: z.object({ receipt: z.string().check(z.maxLength(400)), how: z.enum(['shown', 'opened']) }),
   reply: Done,
@@ -153,7 +153,7 @@ export type VisitMessage = z.output<typeof VisitMessage>
 export const visitMessages = endpoint({
   method: 'GET',
   path: '/api/professional/visit-messages',
-  summary: 'What the clients of these bookings of mine were told, and how far it came',
+  summary: 'List the messages sent to the clients of own bookings, with their delivery status',
   access: 'professional',
   query: z.object({
     /** Up to a hundred comma-separated ids. */
@@ -166,7 +166,7 @@ export const visitMessages = endpoint({
 export const deliveryMonitor = endpoint({
   method: 'GET',
   path: '/api/admin/deliveries',
-  summary: 'How messages fared by channel in the last day or week; recipients are masked',
+  summary: 'Get delivery figures by channel of the last day or week; recipients are masked',
   access: 'admin',
   query: z.object({ span: z._default(z.enum(['day', 'week']), 'day') }),
   reply: z.object({

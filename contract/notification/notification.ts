@@ -82,7 +82,7 @@ export const bell = { pollMs: 30_000, maxShown: 99, maxRead: 10, maxCategories: 
 export const communityCount = endpoint({
   method: 'GET',
   path: '/api/notifications/community/count',
-  summary: 'How many of my notices are unread',
+  summary: 'Count unread notifications',
   access: 'account',
   reply: z.object({ count: z.int() }),
 })
@@ -90,7 +90,7 @@ export const communityCount = endpoint({
 export const community = endpoint({
   method: 'GET',
   path: '/api/notifications/community',
-  summary: 'For the panel of the bell: all unread notices and the last ten read, newest first',
+  summary: 'List all unread notifications and the last ten read, newest first',
   access: 'account',
   reply: z.array(CommunityNotification),
 })
@@ -98,7 +98,7 @@ export const community = endpoint({
 export const communityRead = endpoint({
   method: 'PATCH',
   path: '/api/notifications/community/:id/read',
-  summary: 'Mark one of my notices as read; once read it stays so',
+  summary: 'Mark a notification as read',
   access: 'account',
   params: z.object({ id: Id }),
   reply: Done,
@@ -108,7 +108,7 @@ export const communityRead = endpoint({
 export const communityReadAll = endpoint({
   method: 'PATCH',
   path: '/api/notifications/community/read-all',
-  summary: 'Mark all my notices as read',
+  summary: 'Mark all notifications as read',
   access: 'account',
   reply: Done,
 })
@@ -116,7 +116,7 @@ export const communityReadAll = endpoint({
 export const notifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
-  summary: 'All my notices, newest first, page by page',
+  summary: 'List notifications, newest first, page by page',
   access: 'account',
   query: z.object({ show: z._default(z.enum(['all', 'unread']), 'all'), ...PageQuery }),
   reply: z.array(CommunityNotification),
@@ -126,7 +126,7 @@ export const notifications = endpoint({
 export const notification = endpoint({
   method: 'GET',
   path: '/api/notifications/:id',
-  summary: 'One of my notices, with what it leads to; reading it here changes nothing',
+  summary: 'Get a notification with its target; changes nothing',
   access: 'account',
   params: z.object({ id: Id }),
   reply: NotificationDetail,
@@ -185,7 +185,7 @@ export type NotificationSettings = z.output<typeof NotificationSettings>
 export const notificationSettings = endpoint({
   method: 'GET',
   path: '/api/notifications/settings',
-  summary: 'Of what I hear by which way',
+  summary: 'Get the notification settings',
   access: 'account',
   reply: NotificationSettings,
 })
@@ -193,7 +193,7 @@ export const notificationSettings = endpoint({
 export const saveNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notifications/settings',
-  summary: 'Choose of what I hear by which way; receipts and security letters are always sent',
+  summary: 'Save the notification settings; receipts and security messages are always sent',
   access: 'account',
   body: z.object({
     events: z

@@ -6,7 +6,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 export const passes = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/passes',
-  summary: 'Where the client saves the pass of a visit; null: this Kalli makes none for that wallet',
+  summary: 'Get the wallet pass links of a visit; null: not available for that wallet',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -107,8 +107,7 @@ export type Chargeback = z.output<typeof Chargeback>
 export const chargebacks = endpoint({
   method: 'GET',
   path: '/api/admin/chargebacks',
-  summary:
-    'Charges that banks took back: open ones first, the one that is due first first; then those decided lately',
+  summary: 'List chargebacks: open ones by deadline, then the latest decided',
   access: 'admin',
   reply: z.object({ chargebacks: z.array(Chargeback) }),
 })
@@ -116,7 +115,7 @@ export const chargebacks = endpoint({
 export const answerChargeback = endpoint({
   method: 'POST',
   path: '/api/admin/chargebacks/:id/evidence',
-  summary: 'Send the bank what shows that the charge was right; it takes it once',
+  summary: 'Submit evidence against a chargeback, once',
   access: 'admin',
   params: z.object({ id: Uuid }),
   body: z.object({

@@ -62,7 +62,7 @@ export type UnsettledMoney = z.output<typeof UnsettledMoney>
 export const unsettledMoney = endpoint({
   method: 'GET',
   path: '/api/admin/unsettled-money',
-  summary: 'Refunds that came back or are pending, transfers of another amount, payouts that did not leave',
+  summary: 'List refunds that came back or are pending, transfers of another amount, and payouts that failed',
   access: 'admin',
   reply: UnsettledMoney,
 })
@@ -70,7 +70,7 @@ export const unsettledMoney = endpoint({
 export const decideFailedRefund = endpoint({
   method: 'POST',
   path: '/api/admin/failed-refunds/:id/decide',
-  summary: 'Have a refund that came back sent again, or give its client credit instead',
+  summary: 'Send a returned refund again, or give its client credit instead',
   access: 'admin',
   params: z.object({ id: Uuid }),
   body: z.object({

@@ -76,7 +76,7 @@ export type OwnInstallments = z.output<typeof OwnInstallments>
 export const ownInstallments = endpoint({
   method: 'GET',
   path: '/api/professional/installments',
-  summary: 'Whether my clients may pay in months without interest, and what each number of months costs me',
+  summary: 'Get whether clients can pay in months without interest, and the cost of each number of months',
   access: 'professional',
   reply: OwnInstallments,
   refusals: ['no_profile'],
@@ -85,7 +85,7 @@ export const ownInstallments = endpoint({
 export const saveInstallments = endpoint({
   method: 'PUT',
   path: '/api/professional/installments',
-  summary: 'Allow paying in months, up to how many and from which price; null: not any more',
+  summary: 'Save the offer of months without interest: up to how many and from which price; null: none',
   access: 'professional',
   body: z.object({ allowed: Allowed }),
   reply: OwnInstallments,

@@ -113,7 +113,7 @@ export type Receipt = z.output<typeof Receipt>
 export const payment = endpoint({
   method: 'GET',
   path: '/api/payments/:id',
-  summary: 'State of a payment, for the one who pays',
+  summary: 'Get the state of a payment, as its payer',
   access: 'anyone',
   params: z.object({ id: Uuid }),
   query: z.object({ t: z.optional(z.string().check(z.maxLength(600))) }),
@@ -128,7 +128,7 @@ export const payment = endpoint({
 export const tokenizeCard = endpoint({
   method: 'POST',
   path: '/dev/banco/tokens',
-  summary: 'A token for a test card (stand-in only)',
+  summary: 'Create a token for a test card (stand-in only)',
   access: 'anyone',
   body: z.object({
     number: z.string().check(z.maxLength(30)),
@@ -146,8 +146,7 @@ export const tokenizeCard = endpoint({
 export const cardSettings = endpoint({
   method: 'GET',
   path: '/api/payments/settings',
-  summary:
-    'Whose fields a card is typed into: those of Stripe, by its publishable key; null: of the local stand-in',
+  summary: "Get whose card fields are used: Stripe's by its publishable key; null: the local stand-in",
   access: 'anyone',
   reply: z.object({ stripe: z.nullable(z.object({ key: z.string() })) }),
 })

@@ -122,7 +122,7 @@ const params = z.object({ party: PayoutParty })
 export const payoutAccount = endpoint({
   method: 'GET',
   path: '/api/payout-accounts/:party',
-  summary: 'How my own payout account stands, and what waits for it',
+  summary: 'Get the state of the payout account and what it still requires',
   access: 'account',
   params,
   reply: PayoutAccount,
@@ -132,8 +132,7 @@ export const payoutAccount = endpoint({
 export const goOnWithAccount = endpoint({
   method: 'POST',
   path: '/api/payout-accounts/:party/link',
-  summary:
-    'Open my payout account, or go on with it: where the processor asks; the link is good once and for minutes',
+  summary: 'Get the onboarding link of the payout account; valid once and for minutes',
   access: 'account',
   params,
   body: z.object({}),
@@ -151,7 +150,7 @@ export const goOnWithAccount = endpoint({
 export const lookAtAccount = endpoint({
   method: 'POST',
   path: '/api/payout-accounts/:party/look',
-  summary: 'Ask the processor how my payout account stands, after coming back from it',
+  summary: 'Refresh the state of the payout account from the processor',
   access: 'account',
   params,
   body: z.object({}),

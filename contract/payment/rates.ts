@@ -28,7 +28,7 @@ export type Rates = z.output<typeof Rates>
 export const rates = endpoint({
   method: 'GET',
   path: '/api/public/rates',
-  summary: 'Commissions and withholdings of today, for the calculator',
+  summary: "Get today's commissions and withholdings, for the calculator",
   access: 'anyone',
   reply: Rates,
 })

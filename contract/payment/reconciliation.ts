@@ -21,7 +21,7 @@ export const BalanceCheck = z.object({
 export const balanceCheck = endpoint({
   method: 'GET',
   path: '/api/admin/balance-check',
-  summary: 'The last time that the books and the card processor were compared; null before the first night',
+  summary: 'Get the latest comparison of the ledger with the processor; null before the first night',
   access: 'admin',
   reply: z.object({ last: z.nullable(BalanceCheck) }),
 })

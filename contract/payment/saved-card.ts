@@ -17,7 +17,7 @@ export type SavedCard = z.output<typeof SavedCard>
 export const savedCards = endpoint({
   method: 'GET',
   path: '/api/account/cards',
-  summary: 'The cards that I keep, the one that was kept last first; what is over stands at the end',
+  summary: 'List saved cards, last saved first, expired ones last',
   access: 'account',
   reply: z.array(SavedCard),
 })
@@ -25,7 +25,7 @@ export const savedCards = endpoint({
 export const forgetCard = endpoint({
   method: 'DELETE',
   path: '/api/account/cards/:id',
-  summary: 'Keep a card no longer; what was booked with it is still paid with it',
+  summary: 'Delete a saved card; existing bookings are still paid with it',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,

@@ -28,7 +28,7 @@ export const gapDays = 14
 export const gaps = endpoint({
   method: 'GET',
   path: '/api/calendar/gaps',
-  summary: 'Where between two dates something of mine could still be booked, and what',
+  summary: 'List bookable gaps between two dates, with the services that fit',
   access: 'professional',
   query: z.object({ from: LocalDate, to: LocalDate }),
   reply: z.array(Gap),

@@ -67,7 +67,7 @@ export const maxCoupons = 100
 export const coupons = endpoint({
   method: 'GET',
   path: '/api/professional/coupons',
-  summary: 'My coupons, the newest first, and how often each was used',
+  summary: 'List own coupons, newest first, with their uses',
   access: 'professional',
   reply: z.array(Coupon),
 })
@@ -75,7 +75,7 @@ export const coupons = endpoint({
 export const addCoupon = endpoint({
   method: 'POST',
   path: '/api/professional/coupons',
-  summary: 'A coupon for my visits',
+  summary: 'Create a coupon for own visits',
   access: 'professional',
   idempotent: true,
   body: CouponInput,
@@ -87,7 +87,7 @@ export const addCoupon = endpoint({
 export const changeCoupon = endpoint({
   method: 'PUT',
   path: '/api/professional/coupons/:id',
-  summary: 'A coupon from now on; visits that have it keep it as it was',
+  summary: 'Change a coupon; visits that have it keep it as it was',
   access: 'professional',
   params: z.object({ id: Id }),
   body: z.object({ ...said, version: z.int() }).check(inOrder),

@@ -121,7 +121,7 @@ export type OwnDemandRules = z.output<typeof OwnDemandRules>
 export const demandRules = endpoint({
   method: 'GET',
   path: '/api/professional/demand-rules',
-  summary: 'My prices by demand, with the services and clients that they may name and their history',
+  summary: 'Get the demand pricing rules, with the services and clients they can name and their history',
   access: 'professional',
   reply: OwnDemandRules,
   refusals: ['not_found'],
@@ -130,7 +130,7 @@ export const demandRules = endpoint({
 export const saveDemandRules = endpoint({
   method: 'PUT',
   path: '/api/professional/demand-rules',
-  summary: 'Replace my prices by demand; what was quoted, held or booked keeps its price',
+  summary: 'Replace the demand pricing rules; quoted, held or booked prices stay',
   access: 'professional',
   body: z.object({ rules: DemandRules, version: z.int() }),
   reply: OwnDemandRules,
@@ -167,7 +167,7 @@ export type DemandHeat = z.output<typeof DemandHeat>
 export const demandHeat = endpoint({
   method: 'GET',
   path: '/api/professional/demand-rules/heatmap',
-  summary: 'My weeks by weekday and hour: appointments, searches in vain around me, people who wait',
+  summary: 'Get demand by weekday and hour: appointments, searches without results nearby, waitlist entries',
   access: 'professional',
   reply: DemandHeat,
   refusals: ['not_found'],
@@ -209,7 +209,7 @@ export const previewDemand = endpoint({
   method: 'POST',
   path: '/api/professional/demand-rules/preview',
   summary:
-    'A week of one of my services under rules that need not be saved, and the last weeks again; nothing is kept',
+    'Preview a week of a service under unsaved demand pricing, and the last weeks again; saves nothing',
   access: 'professional',
   body: z.object({
     rules: DemandRules,

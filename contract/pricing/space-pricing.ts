@@ -212,7 +212,7 @@ export type SpacePricing = z.output<typeof SpacePricing>
 export const spacePricing = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/pricing',
-  summary: 'The price rules of one of my spaces, with their history and the prices around',
+  summary: 'Get the price rules of a space, with their history and prices nearby',
   access: 'host',
   params: z.object({ id: Id }),
   reply: SpacePricing,
@@ -224,7 +224,7 @@ const Draft = { baseCents: HourlyCents, rules: PriceRules }
 export const saveSpacePricing = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/pricing',
-  summary: 'Change base price and rules; what was quoted or booked keeps its rent',
+  summary: 'Save the base price and rules of a space; quoted or booked rents stay',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({ ...Draft, version: z.int() }),
@@ -245,7 +245,7 @@ export type RentEvaluation = z.output<typeof RentEvaluation>
 export const evaluateSpacePricing = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/pricing/evaluate',
-  summary: 'What a stay at my space costs under saved or unsaved rules, minute by minute; nothing is kept',
+  summary: 'Evaluate the price of a stay under saved or unsaved rules, minute by minute; saves nothing',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({
@@ -288,7 +288,7 @@ export type SpaceQuote = z.output<typeof SpaceQuote>
 export const quoteSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/quote',
-  summary: 'The rent of a space at a date, for a while, line by line; nothing is kept',
+  summary: 'Quote the rent of a space for a time, line by line; saves nothing',
   access: 'anyone',
   params: z.object({ id: Id }),
   body: z.object({ date: LocalDate, startMinute, minutes: stayMinutes }),

@@ -11,7 +11,7 @@ export const guestPrivacy = endpoint({
   method: 'GET',
   path: '/api/guest/privacy',
   summary:
-    'Which contacts this browser confirmed without an account, and what stands in the way of deleting their data',
+    'Get the contacts confirmed on this browser without an account, and what prevents deleting their data',
   access: 'anyone',
   reply: z.object({
     /** Masked, but recognizable to their owner. */
@@ -25,7 +25,7 @@ export const guestPrivacy = endpoint({
 export const openGuestCopy = endpoint({
   method: 'POST',
   path: '/api/guest/data-copy/open',
-  summary: 'Before the download at /api/guest/data-copy/kalli.json or …/kalli.html: that it is I',
+  summary: 'Confirm the identity before downloading /api/guest/data-copy/kalli.json or …/kalli.html',
   access: 'anyone',
   reply: Done,
   limit: 'email',
@@ -35,7 +35,7 @@ export const openGuestCopy = endpoint({
 export const deleteGuestData = endpoint({
   method: 'POST',
   path: '/api/guest/deletion',
-  summary: 'Delete what is personal of these contacts; what the law asks to keep stays without a name',
+  summary: 'Delete the personal data of these contacts; records required by law stay without a name',
   access: 'anyone',
   body: z.object({ confirm: z.literal('BORRAR') }),
   reply: Done,

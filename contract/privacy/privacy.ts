@@ -22,7 +22,7 @@ export type DeletionReason = z.output<typeof DeletionReason>
 export const deletion = endpoint({
   method: 'GET',
   path: '/api/account/deletion',
-  summary: 'What stands in the way of deleting my account',
+  summary: 'Get what prevents deleting the account',
   access: 'account',
   reply: z.object({
     reasons: z.array(z.object({ reason: DeletionReason, text: z.string(), count: z.int() })),
@@ -32,7 +32,7 @@ export const deletion = endpoint({
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/account/deletion',
-  summary: 'Delete my account: what is personal goes, what the law asks to keep stays without a name',
+  summary: 'Delete the account; records required by law stay without a name',
   access: 'account',
   body: z.object({ confirm: z.literal('BORRAR') }),
   reply: Done,
@@ -50,7 +50,7 @@ export type DataCopy = z.output<typeof DataCopy>
 export const dataCopies = endpoint({
   method: 'GET',
   path: '/api/account/data-copies',
-  summary: 'The copies of my data, newest first',
+  summary: 'List copies of own data, newest first',
   access: 'account',
   reply: z.array(DataCopy),
 })
@@ -58,7 +58,7 @@ export const dataCopies = endpoint({
 export const askDataCopy = endpoint({
   method: 'POST',
   path: '/api/account/data-copies',
-  summary: 'Ask for a copy of my data; a letter tells when it is ready',
+  summary: 'Request a copy of own data; an email says when it is ready',
   access: 'account',
   status: 202,
   reply: DataCopy,
@@ -68,7 +68,7 @@ export const askDataCopy = endpoint({
 export const openDataCopy = endpoint({
   method: 'POST',
   path: '/api/account/data-copies/:id/open',
-  summary: 'Before the download at …/kalli.json or …/kalli.html: that it is I',
+  summary: 'Confirm the identity before downloading …/kalli.json or …/kalli.html',
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,

@@ -44,7 +44,7 @@ const Portfolio = z.array(PortfolioItem)
 export const portfolio = endpoint({
   method: 'GET',
   path: '/api/professional/portfolio',
-  summary: 'My portfolio, in my order, with what is not published yet',
+  summary: 'List the own portfolio in its order, with unpublished pieces',
   access: 'professional',
   reply: Portfolio,
 })
@@ -57,7 +57,7 @@ export const uploadWork = endpoint({
   method: 'PUT',
   path: '/api/professional/portfolio/:id/:side',
   summary:
-    'A picture of my work: JPEG, PNG, WebP or AVIF up to 8 MB, kept as new pictures without what the camera noted. The first `after` makes the piece; a new picture asks for consent again',
+    'Upload a picture of work: JPEG, PNG, WebP or AVIF up to 8 MB, without camera data. The first `after` creates the piece; a new picture needs consent again',
   access: 'professional',
   params: z.object({ id: Uuid, side: z.enum(['before', 'after']) }),
   upload: { maxBytes: 8 * 1024 * 1024 },
@@ -79,7 +79,7 @@ export const uploadWork = endpoint({
 export const changeWork = endpoint({
   method: 'PATCH',
   path: '/api/professional/portfolio/:id',
-  summary: 'Its caption, who is shown, and whether anybody may see it',
+  summary: 'Change the caption, the person shown and the visibility of a piece',
   access: 'professional',
   params: z.object({ id: Uuid }),
   body: z.object({
@@ -95,7 +95,7 @@ export const changeWork = endpoint({
 export const orderPortfolio = endpoint({
   method: 'PUT',
   path: '/api/professional/portfolio/order',
-  summary: 'The order in which they are shown; what is not named comes last',
+  summary: 'Reorder the portfolio; pieces not named come last',
   access: 'professional',
   body: z.object({ ids: z.array(Uuid).check(z.maxLength(maxItems)) }),
   reply: Portfolio,
@@ -104,7 +104,7 @@ export const orderPortfolio = endpoint({
 export const removeWork = endpoint({
   method: 'DELETE',
   path: '/api/professional/portfolio/:id',
-  summary: 'A piece, with its pictures',
+  summary: 'Delete a piece with its pictures',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: Portfolio,
@@ -113,7 +113,7 @@ export const removeWork = endpoint({
 export const removeBefore = endpoint({
   method: 'DELETE',
   path: '/api/professional/portfolio/:id/before',
-  summary: 'The picture from before, with its files',
+  summary: 'Delete the picture from before',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: Portfolio,

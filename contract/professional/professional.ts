@@ -69,7 +69,7 @@ export type Profile = z.output<typeof Profile>
 export const profile = endpoint({
   method: 'GET',
   path: '/api/professional/profile',
-  summary: 'My profile',
+  summary: 'Get the own profile',
   access: 'professional',
   reply: Profile,
   refusals: ['no_profile'],
@@ -78,7 +78,7 @@ export const profile = endpoint({
 export const saveProfile = endpoint({
   method: 'PUT',
   path: '/api/professional/profile',
-  summary: 'Save my profile (the first time with version 0); the zone follows from the municipality',
+  summary: 'Save the own profile (the first time with version 0); the zone follows from the municipality',
   access: 'professional',
   body: z.object({
     bio: LongText(2000),
@@ -104,7 +104,7 @@ export const saveProfile = endpoint({
 export const pageViewed = endpoint({
   method: 'POST',
   path: '/api/public/professionals/:id/views',
-  summary: 'Somebody opened the page of a professional; counted by the date, and of nobody in particular',
+  summary: "Count a view of a professional's page by date, without persons",
   access: 'anyone',
   params: z.object({ id: Id }),
   reply: Done,

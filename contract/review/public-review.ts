@@ -35,7 +35,7 @@ export const reviewed = {
 export const publicReviews = endpoint({
   method: 'GET',
   path: '/api/public/reviews',
-  summary: 'What is said of a professional, a space or a business; newest first, page by page',
+  summary: 'List reviews of a professional, space or business, newest first, page by page',
   access: 'anyone',
   query: z.object({
     ...PageQuery,

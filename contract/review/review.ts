@@ -82,8 +82,7 @@ export type ReviewedListing = z.output<typeof ReviewedListing>
 export const reviewQueue = endpoint({
   method: 'GET',
   path: '/api/admin/listings',
-  summary:
-    'What waits for a decision: listings in doubt and documents not yet reviewed, the most urgent first',
+  summary: 'List listings in doubt and documents that await review, most urgent first',
   access: 'admin',
   query: z.object({ show: z._default(z.enum(['waiting', 'suspended']), 'waiting') }),
   reply: z.object({
@@ -102,7 +101,7 @@ const decisionRefusals = ['not_found', 'stale_version', 'listing_not_movable', '
 export const approveListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/approve',
-  summary: 'Publish it; with documents that wait to be seen only when that is said',
+  summary: 'Approve a listing; with unreviewed documents only if said so',
   access: 'admin',
   params: listing,
   body: z.object({
@@ -117,7 +116,7 @@ export const approveListing = endpoint({
 export const rejectListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/reject',
-  summary: 'Back to its host as a draft, with what is to be mended',
+  summary: 'Return a listing to its host as a draft, with what to correct',
   access: 'admin',
   params: listing,
   body: z.object({ version: z.int(), reason: Reason }),
@@ -128,7 +127,7 @@ export const rejectListing = endpoint({
 export const suspendListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/suspend',
-  summary: 'Off the street, with the reason',
+  summary: 'Suspend a listing, with the reason',
   access: 'admin',
   params: listing,
   body: z.object({ version: z.int(), reason: Reason }),
@@ -139,7 +138,7 @@ export const suspendListing = endpoint({
 export const reinstateListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/reinstate',
-  summary: 'Back to its host, paused',
+  summary: 'Reinstate a listing as paused',
   access: 'admin',
   params: listing,
   body: z.object({ version: z.int() }),
@@ -150,7 +149,7 @@ export const reinstateListing = endpoint({
 export const clearListing = endpoint({
   method: 'POST',
   path: '/api/admin/listings/:id/clear',
-  summary: 'A published one that came into doubt is all right',
+  summary: 'Clear the doubt about a published listing',
   access: 'admin',
   params: listing,
   body: z.object({ version: z.int() }),
@@ -164,7 +163,7 @@ const document = z.object({ id: Uuid })
 export const acceptDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/accept',
-  summary: 'The document is good',
+  summary: 'Accept a document',
   access: 'admin',
   params: document,
   reply: Done,
@@ -174,7 +173,7 @@ export const acceptDocument = endpoint({
 export const rejectDocument = endpoint({
   method: 'POST',
   path: '/api/admin/documents/:id/reject',
-  summary: 'The document is not good; a published listing that needs it is paused',
+  summary: 'Reject a document; a published listing that needs it is paused',
   access: 'admin',
   params: document,
   body: z.object({ reason: Reason }),

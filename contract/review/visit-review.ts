@@ -76,7 +76,7 @@ export type VisitReview = z.output<typeof VisitReview>
 export const visitReview = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/review',
-  summary: 'My review of a booking of mine, or what I may score and until when',
+  summary: "Get the viewer's review of a booking, or what can be rated and until when",
   access: 'anyone',
   params: OneBooking,
   query: viewerQuery,
@@ -88,7 +88,7 @@ export const writeReview = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/review',
   summary:
-    'Review a completed booking, each part apart; once, and nobody reads it before all have written or seven days passed',
+    'Review a completed booking, part by part; once, hidden until all have reviewed or seven days passed',
   access: 'anyone',
   params: OneBooking,
   query: viewerQuery,
@@ -129,7 +129,7 @@ export type ReceivedReview = z.output<typeof ReceivedReview>
 export const receivedReviews = endpoint({
   method: 'GET',
   path: '/api/reviews',
-  summary: 'What others wrote about me as a professional, or about my spaces; newest first, page by page',
+  summary: 'List reviews about the viewer or their spaces, newest first, page by page',
   access: 'account',
   query: z.extend(z.object(PageQuery), { as: z.enum(['professional', 'host']) }),
   reply: z.array(ReceivedReview),
@@ -141,7 +141,7 @@ const one = z.object({ id: Id })
 export const replyToReview = endpoint({
   method: 'POST',
   path: '/api/reviews/:id/reply',
-  summary: 'Answer a review about me or a space of mine; once, in public',
+  summary: 'Reply to a review in public; once',
   access: 'account',
   params: one,
   body: z.object({ text: Text(maxReviewSigns) }),
@@ -165,7 +165,7 @@ export type ReviewReportReason = z.output<typeof ReviewReportReason>
 export const reportReview = endpoint({
   method: 'POST',
   path: '/api/reviews/:id/report',
-  summary: 'Tell Kalli that a review about me breaks the rules; once each',
+  summary: 'Report a review about the viewer; once each',
   access: 'account',
   params: one,
   body: z.object({ reason: ReviewReportReason, note: LongText(500) }),
@@ -178,7 +178,7 @@ export const reportReview = endpoint({
 export const reportReply = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/review/reply-report',
-  summary: 'Tell Kalli that the answer to a review of mine breaks the rules; once each',
+  summary: 'Report the reply to an own review; once each',
   access: 'anyone',
   params: OneBooking,
   query: viewerQuery,
@@ -207,7 +207,7 @@ export type ReportedReview = z.output<typeof ReportedReview>
 export const reportedReviews = endpoint({
   method: 'GET',
   path: '/api/admin/review-reports',
-  summary: 'Reported reviews and answers that wait for a decision, the oldest first',
+  summary: 'List reported reviews and replies that await a decision, oldest first',
   access: 'admin',
   reply: z.array(ReportedReview),
 })
@@ -215,7 +215,7 @@ export const reportedReviews = endpoint({
 export const decideReviewReport = endpoint({
   method: 'POST',
   path: '/api/admin/review-reports/:id/decide',
-  summary: 'Take out what was reported, the review or the answer alone, or leave it',
+  summary: 'Remove a reported review or only its reply, or keep it',
   access: 'admin',
   params: one,
   body: z.object({ remove: z.boolean() }),

@@ -41,8 +41,7 @@ export type AddressQuestion = z.output<typeof AddressQuestion>
 export const findAddress = endpoint({
   method: 'POST',
   path: '/api/places/address',
-  summary:
-    'The point of a typed address, for the form of a space or of a place of one’s own; nothing is stored',
+  summary: 'Get the point of a typed address for a form; stores nothing',
   access: 'account',
   body: AddressQuestion,
   reply: z.object({

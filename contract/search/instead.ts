@@ -57,7 +57,7 @@ export const instead = endpoint({
   method: 'GET',
   path: '/api/search/instead',
   summary:
-    'For a search that found nothing: which condition to leave out, which later day and which place nearby have how many, and who has a waiting list',
+    'Suggest alternatives to a search without results: conditions to drop, later days, nearby places, waitlists, each with a count',
   access: 'anyone',
   query: z.object({
     type: z._default(SearchType, 'professionals'),
@@ -108,8 +108,7 @@ export const maxSearches = 16
 export const citySearched = endpoint({
   method: 'GET',
   path: '/api/search/city',
-  summary:
-    'The first of the cities after the largest in which one of some searches finds anything, else the city of the first result anywhere; null: none',
+  summary: 'Get the first large city where one of these searches finds something; null: none',
   access: 'anyone',
   query: z.object({
     type: z._default(SearchType, 'professionals'),

@@ -65,7 +65,7 @@ export type PublicProfessional = z.output<typeof PublicProfessional>
 export const publicProfessional = endpoint({
   method: 'GET',
   path: '/api/public/professionals/:id',
-  summary: 'The public page of a professional',
+  summary: 'Get the public page of a professional',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
   /** The service of a shared link: included even if unlisted. */
@@ -114,7 +114,7 @@ export type PublicSpace = z.output<typeof PublicSpace>
 export const publicSpace = endpoint({
   method: 'GET',
   path: '/api/public/spaces/:id',
-  summary: 'The public page of a space',
+  summary: 'Get the public page of a space',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
   reply: PublicSpace,
@@ -140,7 +140,7 @@ export type HostFit = z.output<typeof HostFit>
 export const hostFit = endpoint({
   method: 'GET',
   path: '/api/host/professional-fit',
-  summary: 'How professionals would fill the empty hours of one of my spaces, and how they stand with it',
+  summary: 'List professionals by how they would fill the free hours of a space, with their relation to it',
   access: 'host',
   query: z.object({
     space: Id,

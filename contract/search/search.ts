@@ -139,7 +139,7 @@ const HostFilters = {
 export const searchProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/search',
-  summary: 'Professionals, best match first; the next page is told in the Link header',
+  summary: 'Search professionals, best match first; the Link header has the next page',
   access: 'anyone',
   query: z.object({
     ...SearchQuery,
@@ -156,7 +156,7 @@ export const searchProfessionals = endpoint({
 export const searchSpaces = endpoint({
   method: 'GET',
   path: '/api/spaces/search',
-  summary: 'Spaces, best match first; the next page is told in the Link header',
+  summary: 'Search spaces, best match first; the Link header has the next page',
   access: 'anyone',
   query: z.object({ ...SearchQuery, spaceType: z.optional(SpaceType), amenities: commaList(amenityFilters) }),
   reply: z.array(FoundSpace),
@@ -175,7 +175,7 @@ export const maxMatches = 1000
 export const professionalMatches = endpoint({
   method: 'GET',
   path: '/api/matches/professionals',
-  summary: 'Whom a search of professionals finds in all, by id, at most a thousand',
+  summary: 'List the ids of all professionals a search finds, at most a thousand',
   access: 'anyone',
   query: searchProfessionals.query,
   reply: Matches,
@@ -186,7 +186,7 @@ export const professionalMatches = endpoint({
 export const spaceMatches = endpoint({
   method: 'GET',
   path: '/api/matches/spaces',
-  summary: 'Which spaces a search finds in all, by id, at most a thousand',
+  summary: 'List the ids of all spaces a search finds, at most a thousand',
   access: 'anyone',
   query: searchSpaces.query,
   reply: Matches,
@@ -197,7 +197,7 @@ export const spaceMatches = endpoint({
 export const featuredProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/featured',
-  summary: 'Professionals for the home page',
+  summary: 'List professionals for the home page',
   access: 'anyone',
   reply: z.array(ProfessionalCard),
 })
@@ -212,7 +212,7 @@ export const citiesShown = 6
 export const searchCities = endpoint({
   method: 'GET',
   path: '/api/search/cities',
-  summary: 'The cities with most professionals or spaces, the largest first, at most six',
+  summary: 'List the six cities with most professionals or spaces, largest first',
   access: 'anyone',
   query: z.object({ type: z._default(SearchType, 'professionals') }),
   reply: z.array(z.object({ city: z.string(), state: z.string() })),
@@ -224,7 +224,7 @@ export const searchCities = endpoint({
 export const suggestPlaces = endpoint({
   method: 'GET',
   path: '/api/places/suggest',
-  summary: 'Municipalities and neighbourhoods that begin like the text',
+  summary: 'Suggest municipalities and neighbourhoods that begin with the text',
   access: 'anyone',
   query: z.object({ input: LongText(80) }),
   reply: z.array(
@@ -247,7 +247,7 @@ export const suggestPlaces = endpoint({
 export const placeSettings = endpoint({
   method: 'GET',
   path: '/api/places/settings',
-  summary: 'Whose places and whose map this Kalli uses; null: its own',
+  summary: "Get the provider of places and the map; null: Kalli's own",
   access: 'anyone',
   reply: z.object({
     google: z.nullable(z.object({ key: z.string(), api: z.enum(['new', 'old']) })),
@@ -262,7 +262,7 @@ const MapPoint = { name: z.string(), latitude: z.number(), longitude: z.number()
 export const placesAround = endpoint({
   method: 'GET',
   path: '/api/places/around',
-  summary: 'Municipalities and neighbourhoods inside a box, those with most people first',
+  summary: 'List municipalities and neighbourhoods inside a box, most populous first',
   access: 'anyone',
   query: z.object({ bbox: Bbox }),
   reply: z.object({

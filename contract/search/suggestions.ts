@@ -27,7 +27,7 @@ export const suggestions = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
   summary:
-    'What begins like the text: services, categories, professionals or spaces, businesses and places, by kind and the best of each first',
+    'Suggest services, categories, professionals or spaces, businesses and places that begin with the text',
   access: 'anyone',
   query: z.object({
     q: LongText(120),

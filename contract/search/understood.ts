@@ -30,7 +30,7 @@ export const understoodSearch = endpoint({
   method: 'GET',
   path: '/api/search/understood',
   summary:
-    'What the words of a search mean: service, day, hour, price, place and way, each a parameter of the search',
+    'Parse the words of a search into service, day, hour, price, place and modality, each a search parameter',
   access: 'anyone',
   query: z.object({
     q: LongText(120),

@@ -183,7 +183,7 @@ export type OwnService = z.output<typeof OwnService>
 export const services = endpoint({
   method: 'GET',
   path: '/api/professional/services',
-  summary: 'My services, in my order, those put away last',
+  summary: 'List own services in their order, archived ones last',
   access: 'professional',
   reply: z.array(OwnService),
 })
@@ -191,7 +191,7 @@ export const services = endpoint({
 export const addService = endpoint({
   method: 'POST',
   path: '/api/professional/services',
-  summary: 'Add a service',
+  summary: 'Create a service',
   access: 'professional',
   body: ServiceInput,
   reply: OwnService,
@@ -206,7 +206,7 @@ export const changeService = endpoint({
   method: 'PATCH',
   path: '/api/professional/services/:id',
   summary:
-    'Change a service; bookings already made keep their price and length, and who changes those says which they have seen',
+    'Change a service; bookings keep price and length, and the caller confirms which of them were seen',
   access: 'professional',
   params: OneService,
   body: z.extend(ServiceInput, {
@@ -229,8 +229,7 @@ export const changeService = endpoint({
 export const removeService = endpoint({
   method: 'DELETE',
   path: '/api/professional/services/:id',
-  summary:
-    'Put a service away: it is kept for the bookings that name it; its packs are given back, and who puts it away says what they have seen of those',
+  summary: 'Archive a service; its packs are refunded, and the caller confirms which of them were seen',
   access: 'professional',
   params: OneService,
   query: z.object({
@@ -245,7 +244,7 @@ export const removeService = endpoint({
 export const duplicateService = endpoint({
   method: 'POST',
   path: '/api/professional/services/:id/duplicate',
-  summary: 'The same once more, at the end of the list and not offered yet',
+  summary: 'Duplicate a service as the last one, not yet offered',
   access: 'professional',
   params: OneService,
   reply: OwnService,
@@ -257,7 +256,7 @@ export const duplicateService = endpoint({
 export const orderServices = endpoint({
   method: 'PUT',
   path: '/api/professional/services/order',
-  summary: 'My order of all that is not put away; it is the order of the public page',
+  summary: 'Reorder services; the public page has the same order',
   access: 'professional',
   body: z.object({ ids: z.array(Id).check(z.maxLength(maxServices)) }),
   reply: z.array(OwnService),
@@ -267,7 +266,7 @@ export const orderServices = endpoint({
 export const serviceImpact = endpoint({
   method: 'GET',
   path: '/api/professional/services/:id/impact',
-  summary: 'The bookings to come of a service of mine, and what its clients have left of packs',
+  summary: 'Get the coming bookings of a service and the open sessions of its packs',
   access: 'professional',
   params: OneService,
   reply: ServiceImpact,
@@ -278,7 +277,7 @@ export const serviceMargins = endpoint({
   method: 'GET',
   path: '/api/professional/services/margins',
   summary:
-    'What I would keep of a price at each of my places, at homes and online; needs no service to be saved',
+    'Get what the professional keeps of a price at each place, at homes and online; no saved service needed',
   access: 'professional',
   query: z.object({
     category: Category,

@@ -23,7 +23,7 @@ export const usualPrices = endpoint({
   method: 'GET',
   path: '/api/professional/services/usual-prices',
   summary:
-    'What published professionals near me charge for services of a category, by the name of the service; none of which fewer than five others offer',
+    'Get what professionals nearby charge for services of a category, by name; only where at least five others offer it',
   access: 'professional',
   query: z.object({ category: Category }),
   reply: z.array(UsualPrice),

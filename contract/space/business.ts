@@ -14,7 +14,7 @@ export type Business = z.output<typeof Business>
 export const businesses = endpoint({
   method: 'GET',
   path: '/api/host/businesses',
-  summary: 'My businesses',
+  summary: 'List own businesses',
   access: 'host',
   reply: z.array(Business),
 })
@@ -22,7 +22,7 @@ export const businesses = endpoint({
 export const saveBusiness = endpoint({
   method: 'PATCH',
   path: '/api/host/businesses/:id',
-  summary: 'Change how a business calls and describes itself; its address stays',
+  summary: 'Change the name and description of a business; its address stays',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({ name: Text(80), description: LongText(2000), version: z.int() }),

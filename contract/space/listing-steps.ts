@@ -26,7 +26,7 @@ const Version = { version: z.int() }
 export const draftSpace = endpoint({
   method: 'POST',
   path: '/api/spaces',
-  summary: 'Begin a listing: a draft in one of my businesses, or in a new one; the first makes me a host',
+  summary: 'Create a draft listing in an own business or a new one; the first makes the viewer a host',
   access: 'host',
   body: z.object({ businessId: z.optional(Id), businessName: z.optional(Text(80)) }),
   reply: Space,
@@ -56,7 +56,7 @@ const stepRefusals = [
 export const saveStep1 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/1',
-  summary: 'Step 1: the business and how to reach it',
+  summary: 'Save step 1: business and contact',
   access: 'host',
   params,
   body: z.object({
@@ -76,7 +76,7 @@ export const saveStep2 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/2',
   summary:
-    'Step 2: where it is; without a municipality, the one nearest to the pin. City, state and zone follow',
+    'Save step 2: location; without a municipality the nearest to the pin. City, state and zone follow',
   access: 'host',
   params,
   body: z.object({
@@ -96,7 +96,7 @@ export const saveStep2 = endpoint({
 export const saveStep3 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/3',
-  summary: 'Step 3: the space and its numbered units; fewer units close the last ones',
+  summary: 'Save step 3: the space and its numbered units; fewer units close the last ones',
   access: 'host',
   params,
   body: z.object({
@@ -119,7 +119,7 @@ export const saveStep4 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/4',
   summary:
-    'Step 4: cleaning, shortest rent, rounding and notice; opening hours are at /api/availability/rules?space=',
+    'Save step 4: cleaning, shortest rental, rounding and notice; opening hours are at /api/availability/rules?space=',
   access: 'host',
   params,
   body: z.object({
@@ -136,7 +136,7 @@ export const saveStep4 = endpoint({
 export const saveStep5 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/5',
-  summary: 'Step 5: what an hour costs; bookings already made keep their rent',
+  summary: 'Save step 5: price per hour; bookings keep their rent',
   access: 'host',
   params,
   body: z.object({
@@ -154,7 +154,7 @@ export const saveStep5 = endpoint({
 export const saveStep6 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/6',
-  summary: 'Step 6: rules of the house',
+  summary: 'Save step 6: rules of the place',
   access: 'host',
   params,
   body: z.object({ ...Version, rules: z.optional(HouseRules), rulesText: z.optional(LongText(2000)) }),
@@ -165,7 +165,7 @@ export const saveStep6 = endpoint({
 export const saveStep7 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/7',
-  summary: 'Step 7: who may work here, and how they come in',
+  summary: 'Save step 7: who may work here, and how they are admitted',
   access: 'host',
   params,
   body: z.object({
@@ -182,8 +182,7 @@ export const saveStep7 = endpoint({
 export const saveStep8 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/8',
-  summary:
-    'Step 8: what the law asks of the place; the documents themselves are at /api/spaces/{id}/documents',
+  summary: 'Save step 8: what the law requires; the documents are at /api/spaces/{id}/documents',
   access: 'host',
   params,
   body: z.object({ ...Version, needles: z.optional(z.boolean()), insured: z.optional(z.boolean()) }),
@@ -194,7 +193,7 @@ export const saveStep8 = endpoint({
 export const saveStep9 = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/step/9',
-  summary: 'Step 9: where the money goes; another CLABE in place of one asks who it is',
+  summary: 'Save step 9: payout account; another CLABE needs the identity confirmed',
   access: 'host',
   params,
   body: z.object({ ...Version, clabe: z.string().check(z.maxLength(40)), holder: Text(120) }),
@@ -207,7 +206,7 @@ const moveRefusals = ['not_found', 'stale_version', 'listing_not_movable', 'list
 export const submitSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/submit',
-  summary: 'Send a whole draft to review; answered within 48 hours',
+  summary: 'Submit a complete draft for review; answered within 48 hours',
   access: 'host',
   params,
   body: z.object(Version),
@@ -219,7 +218,7 @@ export const submitSpace = endpoint({
 export const withdrawSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/withdraw',
-  summary: 'Take it back from review to go on writing',
+  summary: 'Withdraw a listing from review',
   access: 'host',
   params,
   body: z.object(Version),
@@ -231,7 +230,7 @@ export const withdrawSpace = endpoint({
 export const pauseSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/pause',
-  summary: 'No new bookings; firm ones stand',
+  summary: 'Pause a listing: no new bookings; confirmed ones stay',
   access: 'host',
   params,
   body: z.object(Version),
@@ -243,7 +242,7 @@ export const pauseSpace = endpoint({
 export const resumeSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/resume',
-  summary: 'Publish a paused listing again',
+  summary: 'Resume a paused listing',
   access: 'host',
   params,
   body: z.object(Version),
@@ -255,7 +254,7 @@ export const resumeSpace = endpoint({
 export const archiveSpace = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/archive',
-  summary: 'Close a listing for good; refused while bookings are to come',
+  summary: 'Archive a listing for good; refused while bookings are coming',
   access: 'host',
   params,
   body: z.object(Version),
@@ -268,7 +267,7 @@ export const archiveSpace = endpoint({
 export const neighbourPrices = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/neighbour-prices',
-  summary: 'What the same kind of space costs nearby',
+  summary: 'Get the prices of similar spaces nearby',
   access: 'host',
   params,
   reply: z.object({

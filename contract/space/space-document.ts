@@ -54,7 +54,7 @@ export type SpaceDocument = z.output<typeof SpaceDocument>
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/documents',
-  summary: 'A document of my space: PDF, JPG, PNG or WebP; it takes the place of the one of its kind',
+  summary: 'Upload a document of a space: PDF, JPG, PNG or WebP; it replaces the one of its kind',
   access: 'host',
   params: z.object({ id: Id }),
   upload: { maxBytes: documentMaxBytes },
@@ -75,7 +75,7 @@ export const uploadDocument = endpoint({
 export const removeDocument = endpoint({
   method: 'DELETE',
   path: '/api/spaces/:id/documents/:document',
-  summary: 'Takes back a document; its file is removed',
+  summary: 'Delete a document of a space and its file',
   access: 'host',
   params: z.object({ id: Id, document: Uuid }),
   reply: z.object({ ok: z.literal(true) }),

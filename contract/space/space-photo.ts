@@ -22,7 +22,7 @@ export type SpacePhoto = z.output<typeof SpacePhoto>
 export const uploadSpacePhoto = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/photos',
-  summary: 'A photo at the end of the row, made anew in fixed sizes; the same file again is the same photo',
+  summary: 'Upload a photo of a space as the last one; the same file is the same photo',
   access: 'host',
   params: z.object({ id: Id }),
   upload: { maxBytes: photoMaxBytes },
@@ -45,7 +45,7 @@ export const uploadSpacePhoto = endpoint({
 export const arrangeSpacePhotos = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/photos',
-  summary: 'Order and captions of all photos; one that is left out is removed',
+  summary: 'Save order and captions of all photos; those left out are deleted',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({
@@ -64,7 +64,7 @@ const OfEquipment = z.object({ id: Id, item: EquipmentItem })
 export const uploadEquipmentPhoto = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/equipment/:item/photo',
-  summary: 'A photo that shows a piece of equipment, in place of the one before',
+  summary: 'Upload the photo of a piece of equipment, replacing the former',
   access: 'host',
   params: OfEquipment,
   upload: { maxBytes: photoMaxBytes },
@@ -85,7 +85,7 @@ export const uploadEquipmentPhoto = endpoint({
 export const removeEquipmentPhoto = endpoint({
   method: 'DELETE',
   path: '/api/spaces/:id/equipment/:item/photo',
-  summary: 'Take the photo of a piece of equipment away',
+  summary: 'Delete the photo of a piece of equipment',
   access: 'host',
   params: OfEquipment,
   reply: z.array(EquipmentPhoto),

@@ -190,7 +190,7 @@ export type Space = z.output<typeof Space>
 export const spaces = endpoint({
   method: 'GET',
   path: '/api/host/spaces',
-  summary: 'My spaces',
+  summary: 'List own spaces',
   access: 'host',
   reply: z.array(Space),
 })
@@ -198,7 +198,7 @@ export const spaces = endpoint({
 export const space = endpoint({
   method: 'GET',
   path: '/api/host/spaces/:id',
-  summary: 'One of my spaces, with all its nine steps',
+  summary: 'Get an own space with all nine steps',
   access: 'host',
   params: z.object({ id: Id }),
   reply: Space,

@@ -19,7 +19,7 @@ export type Feeds = z.output<typeof Feeds>
 export const feeds = endpoint({
   method: 'GET',
   path: '/api/admin/feeds',
-  summary: 'The files of merchants, actions and services for Google, and whether they are made',
+  summary: 'Get the state of the feeds of merchants, actions and services for Google',
   access: 'admin',
   reply: Feeds,
 })
@@ -27,7 +27,7 @@ export const feeds = endpoint({
 export const switchFeeds = endpoint({
   method: 'PUT',
   path: '/api/admin/feeds',
-  summary: 'Make the files for Google each day, or remove them',
+  summary: 'Turn the daily feeds for Google on or off',
   access: 'admin',
   body: z.object({ on: z.boolean() }),
   reply: Feeds,

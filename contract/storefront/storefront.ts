@@ -58,7 +58,7 @@ export type PublicBusiness = z.output<typeof PublicBusiness>
 export const publicBusiness = endpoint({
   method: 'GET',
   path: '/api/public/businesses/:id',
-  summary: 'The public page of a business',
+  summary: 'Get the public page of a business',
   access: 'anyone',
   params: z.object({ id: z.string().check(z.maxLength(120)) }),
   reply: PublicBusiness,
@@ -103,7 +103,7 @@ export type Attendance = z.output<typeof Attendance>
 export const attendance = endpoint({
   method: 'GET',
   path: '/api/public/attendance',
-  summary: 'Who attends at a business, or at one space, and for what',
+  summary: 'List who attends at a business, or at one space, and for what',
   access: 'anyone',
   query: z
     .object({ business: z.optional(Id), space: z.optional(Id) })
@@ -146,7 +146,7 @@ export type Together = z.output<typeof Together>
 export const together = endpoint({
   method: 'GET',
   path: '/api/professionals/:id/together',
-  summary: 'What I and this professional have in common: visits of mine, agreements at my spaces',
+  summary: 'Get the shared history of the viewer and a professional: visits and agreements',
   access: 'account',
   params: z.object({ id: Id }),
   reply: Together,

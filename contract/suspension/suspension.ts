@@ -125,8 +125,7 @@ const Acted = z.object({ done: z.boolean(), account: AccountCase })
 export const findAccounts = endpoint({
   method: 'GET',
   path: '/api/admin/accounts',
-  summary:
-    'Accounts by their e-mail, or of the people of a booking by its id; without either, those that are suspended',
+  summary: 'Find accounts by email, or the people of a booking by its id; without either, suspended accounts',
   access: 'admin',
   query: z.object({
     q: z._default(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)), ''),
@@ -138,7 +137,7 @@ export const accountCase = endpoint({
   method: 'GET',
   path: '/api/admin/accounts/:id',
   summary:
-    'An account as support sees it: with whom it works, its money and history, what suspending it would mean, and what was done to it',
+    'Get an account for support: relations, money, history, the effect of suspending it and past actions',
   access: 'admin',
   params: OneAccount,
   query: z.object({ fault: z._default(SuspensionFault, 'nobody') }),
@@ -149,8 +148,7 @@ export const accountCase = endpoint({
 export const suspendAccount = endpoint({
   method: 'POST',
   path: '/api/admin/accounts/:id/suspend',
-  summary:
-    'Suspend an account as it was seen; when more than $5,000 go back the first proposes and a second does the same',
+  summary: 'Suspend an account as it was seen; above $5,000 of refunds a second administrator confirms',
   access: 'admin',
   params: OneAccount,
   body: z.object({
@@ -168,7 +166,7 @@ export const suspendAccount = endpoint({
 export const liftSuspension = endpoint({
   method: 'POST',
   path: '/api/admin/accounts/:id/lift',
-  summary: 'Lift a suspension: gives back sign-in, listings and payouts, not the bookings',
+  summary: 'Lift a suspension: restores sign-in, listings and payouts, not bookings',
   access: 'admin',
   params: OneAccount,
   body: z.object({ reason: StaffReason }),

@@ -35,7 +35,7 @@ export type BusinessDay = z.output<typeof BusinessDay>
 export const businessDay = endpoint({
   method: 'GET',
   path: '/api/team/:id/day',
-  summary: 'Appointments of a day in the house: mine, or everybody’s, as I may see',
+  summary: "List a day's appointments of a business, as far as the member may see",
   access: 'account',
   params: OneMember,
   query: z.object({ date: LocalDate }),
@@ -46,7 +46,7 @@ export const businessDay = endpoint({
 export const teamDay = endpoint({
   method: 'GET',
   path: '/api/host/team/day',
-  summary: 'Appointments of a day at one of my spaces, with as much of clients as the wall lets through',
+  summary: "List a day's appointments at an own space, with only permitted data of clients",
   access: 'host',
   query: z.object({ space: Id, date: LocalDate }),
   reply: BusinessDay,
@@ -56,7 +56,7 @@ export const teamDay = endpoint({
 export const businessCancelQuote = endpoint({
   method: 'POST',
   path: '/api/team/:id/bookings/:booking/cancel-quote',
-  summary: 'What cancelling in the name of the house would cost it',
+  summary: 'Quote a cancellation by the business',
   access: 'account',
   params: z.object({ id: Id, booking: Uuid }),
   reply: CancelQuote,
@@ -66,7 +66,7 @@ export const businessCancelQuote = endpoint({
 export const businessCancel = endpoint({
   method: 'POST',
   path: '/api/team/:id/bookings/:booking/cancel',
-  summary: 'Cancel in the name of the house, as quoted',
+  summary: 'Cancel by the business on the terms of a quote',
   access: 'account',
   params: z.object({ id: Id, booking: Uuid }),
   body: z.object({ quoteToken: z.string().check(z.maxLength(2000)), reason: Text(300) }),
@@ -78,7 +78,7 @@ export const businessCancel = endpoint({
 export const businessReport = endpoint({
   method: 'GET',
   path: '/api/team/:id/report',
-  summary: 'Use and rent of the house between two dates, by unit',
+  summary: 'Get use and rent of a business between two dates, by unit',
   access: 'account',
   params: OneMember,
   query: z.object({ from: LocalDate, to: LocalDate }),

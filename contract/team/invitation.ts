@@ -53,7 +53,7 @@ const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(400
 export const inhouse = endpoint({
   method: 'GET',
   path: '/api/inhouse/:token',
-  summary: 'What a link into a house offers; looking changes nothing',
+  summary: 'Get an invitation to a team by its link; changes nothing',
   access: 'anyone',
   params: Token,
   reply: InhouseInvitation,
@@ -63,7 +63,7 @@ export const inhouse = endpoint({
 export const acceptInhouse = endpoint({
   method: 'POST',
   path: '/api/inhouse/:token/accept',
-  summary: 'Join, with the account of the address that was invited; the link works no more',
+  summary: 'Accept an invitation to a team with the account of the invited address; the link ends',
   access: 'account',
   params: Token,
   body: Version,
@@ -85,7 +85,7 @@ export const acceptInhouse = endpoint({
 export const declineInhouse = endpoint({
   method: 'POST',
   path: '/api/inhouse/:token/decline',
-  summary: 'Say no by the link; it works no more',
+  summary: 'Decline an invitation to a team by its link, which ends',
   access: 'anyone',
   params: Token,
   body: Version,
@@ -97,7 +97,7 @@ export const declineInhouse = endpoint({
 export const askInhouseAgain = endpoint({
   method: 'POST',
   path: '/api/inhouse/:token/ask-again',
-  summary: 'Ask the host for a new link, once a day',
+  summary: 'Request a new link from the host, once a day',
   access: 'anyone',
   params: Token,
   reply: Done,

@@ -33,7 +33,7 @@ export type RentPreview = z.output<typeof RentPreview>
 export const previewRentRun = endpoint({
   method: 'POST',
   path: '/api/host/rent-runs/preview',
-  summary: 'What a run over these days would charge, to whom, and why',
+  summary: 'Preview a rent run for these dates: amounts, people and reasons',
   access: 'account',
   body: z.object({ ...Period, ...As }),
   reply: RentPreview,
@@ -88,8 +88,7 @@ export type RentRun = z.output<typeof RentRun>
 export const collectRent = endpoint({
   method: 'POST',
   path: '/api/host/rent-runs',
-  summary:
-    'Charge the rent of these days: taken out of what each professional earns next, with a receipt for both',
+  summary: "Collect the rent of these dates from each professional's next earnings, with a receipt for both",
   access: 'account',
   body: z.object({
     ...Period,
@@ -107,7 +106,7 @@ export const collectRent = endpoint({
 export const rentRuns = endpoint({
   method: 'GET',
   path: '/api/host/rent-runs',
-  summary: 'Runs of my house, or of the house that lets me charge, the newest first',
+  summary: 'List rent runs of the business, newest first',
   access: 'account',
   query: InName,
   reply: z.array(RentRun),
@@ -121,7 +120,7 @@ export type RentCollection = z.output<typeof RentCollection>
 export const rentCollection = endpoint({
   method: 'GET',
   path: '/api/host/rent-collection',
-  summary: 'Whether the fixed rents of my house charge themselves',
+  summary: 'Get whether fixed rents are collected automatically',
   access: 'host',
   reply: RentCollection,
   refusals: ['not_found'],
@@ -130,7 +129,7 @@ export const rentCollection = endpoint({
 export const setRentCollection = endpoint({
   method: 'PUT',
   path: '/api/host/rent-collection',
-  summary: 'Let fixed rents charge themselves from today on, or charge them by hand',
+  summary: 'Turn the automatic collection of fixed rents on or off',
   access: 'host',
   body: RentCollection,
   reply: RentCollection,
@@ -168,7 +167,7 @@ export type RentReceipt = z.output<typeof RentReceipt>
 export const rentReceipts = endpoint({
   method: 'GET',
   path: '/api/rent-charges',
-  summary: 'Rent that I was charged as somebody of a house, the newest first',
+  summary: 'List rents charged to the viewer as a member, newest first',
   access: 'account',
   reply: z.array(RentReceipt),
 })
@@ -176,7 +175,7 @@ export const rentReceipts = endpoint({
 export const rentReceipt = endpoint({
   method: 'GET',
   path: '/api/rent-charges/:id/receipt',
-  summary: 'The receipt of one charge, drawn from the ledger, for either party',
+  summary: 'Get the receipt of a rent charge from the ledger, as one of its parties',
   access: 'account',
   params: z.object({ id: Uuid }),
   query: InName,
@@ -187,7 +186,7 @@ export const rentReceipt = endpoint({
 export const payRentCharge = endpoint({
   method: 'POST',
   path: '/api/rent-charges/:id/pay',
-  summary: 'Pay what is still owed of a rent by card; the card may be kept for the rents to come',
+  summary: 'Pay a rent balance by card; the card can be saved for later rents',
   access: 'account',
   params: z.object({ id: Uuid }),
   body: z.object({
@@ -204,7 +203,7 @@ export const payRentDirectly = endpoint({
   method: 'POST',
   path: '/api/rent-charges/:id/direct-payments',
   summary:
-    'Say that a rent was paid to the business itself, in cash or by transfer: the business marks it as paid, the member reports it',
+    'Record a rent paid in cash or by transfer: marked as paid by the business, reported by the member',
   access: 'account',
   params: z.object({ id: Uuid }),
   body: z.object({
@@ -220,7 +219,7 @@ export const payRentDirectly = endpoint({
 export const undoDirectPayment = endpoint({
   method: 'POST',
   path: '/api/rent-charges/:id/direct-payments/:payment/undo',
-  summary: 'Take back that a rent was received directly: an opposite record, and the rent is owed again',
+  summary: 'Undo a recorded rent payment by an opposite entry; the rent is due again',
   access: 'account',
   params: z.object({ id: Uuid, payment: Uuid }),
   body: z.object({ ...As }),
@@ -236,7 +235,7 @@ export type RentCard = z.output<typeof RentCard>
 export const rentCard = endpoint({
   method: 'GET',
   path: '/api/rent-card',
-  summary: 'The card kept for my rents, if there is one',
+  summary: 'Get the card saved for rents, if any',
   access: 'account',
   reply: z.object({ card: z.nullable(RentCard) }),
 })
@@ -244,7 +243,7 @@ export const rentCard = endpoint({
 export const forgetRentCard = endpoint({
   method: 'DELETE',
   path: '/api/rent-card',
-  summary: 'Keep the card no longer; what is owed is paid by hand or by earnings again',
+  summary: 'Delete the card saved for rents; rents are paid by hand or from earnings again',
   access: 'account',
   reply: Done,
 })

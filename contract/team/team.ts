@@ -88,7 +88,7 @@ const common = ['not_found', 'stale_version', 'member_not_movable'] as const
 export const team = endpoint({
   method: 'GET',
   path: '/api/host/team',
-  summary: 'People of my house, those who are there first',
+  summary: "List the members of the business's team, active ones first",
   access: 'host',
   reply: z.array(Member),
 })
@@ -104,8 +104,7 @@ const WithLink = z.object({
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/host/team',
-  summary:
-    'Invite somebody into the house: a link that works once, for seven days, for one e-mail or telephone',
+  summary: 'Invite a person to the team by a single-use link of seven days, for one email or telephone',
   access: 'host',
   body: z.object(Invited),
   reply: WithLink,
@@ -129,7 +128,7 @@ export const inviteMember = endpoint({
 export const inviteMemberAgain = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/again',
-  summary: 'A new link, seven days more; the one before dies at once',
+  summary: 'Send an invitation to the team again: a new link of seven days replaces the former',
   access: 'host',
   params: OneMember,
   body: Version,
@@ -141,7 +140,7 @@ export const inviteMemberAgain = endpoint({
 export const editMember = endpoint({
   method: 'PUT',
   path: '/api/host/team/:id',
-  summary: 'Permissions, chair and shift; what they pay stays as they accepted it',
+  summary: "Change a member's permissions, chair and shift; accepted terms of payment stay",
   access: 'host',
   params: OneMember,
   body: z.object({
@@ -157,7 +156,7 @@ export const editMember = endpoint({
 export const revokeMember = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/revoke',
-  summary: 'Take an invitation back; its link dies at once',
+  summary: 'Revoke an invitation to the team; its link ends at once',
   access: 'host',
   params: OneMember,
   body: Version,
@@ -168,7 +167,7 @@ export const revokeMember = endpoint({
 export const pauseMember = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/pause',
-  summary: 'No new appointments and no permissions for a while',
+  summary: 'Pause a member: no new appointments, no permissions',
   access: 'host',
   params: OneMember,
   body: Version,
@@ -179,7 +178,7 @@ export const pauseMember = endpoint({
 export const resumeMember = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/resume',
-  summary: 'On with it',
+  summary: 'Resume a paused member',
   access: 'host',
   params: OneMember,
   body: Version,
@@ -190,7 +189,7 @@ export const resumeMember = endpoint({
 export const terminateMember = endpoint({
   method: 'POST',
   path: '/api/host/team/:id/terminate',
-  summary: 'Give notice: so many days more as were agreed on, firm appointments are honoured',
+  summary: 'Give a member notice for the agreed days; confirmed appointments are honoured',
   access: 'host',
   params: OneMember,
   body: Version,
@@ -202,7 +201,7 @@ export const terminateMember = endpoint({
 export const memberships = endpoint({
   method: 'GET',
   path: '/api/team',
-  summary: 'Houses that I belong to',
+  summary: 'List the teams that the viewer belongs to',
   access: 'account',
   reply: z.array(Membership),
 })

@@ -117,7 +117,7 @@ export type Verification = z.output<typeof Verification>
 export const verification = endpoint({
   method: 'GET',
   path: '/api/verification',
-  summary: 'My level, what it rests on, and what is under way',
+  summary: 'Get the verification level, its basis and pending checks',
   access: 'account',
   reply: Verification,
 })
@@ -126,7 +126,7 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/api/verification/codes',
   summary:
-    'Send a code to my address, or to a new one that is to take its place; a newer code replaces the older',
+    "Send a code to the viewer's contact, or to a new one that replaces it; a newer code replaces the former",
   access: 'account',
   body: z.object({
     channel: Channel,
@@ -152,7 +152,7 @@ export const sendCode = endpoint({
 export const enterCode = endpoint({
   method: 'POST',
   path: '/api/verification/codes/enter',
-  summary: 'Enter the code: the address is confirmed, and becomes the account’s if it is a new one',
+  summary: "Enter the code: the contact is confirmed, and becomes the account's if new",
   access: 'account',
   body: z.object({ channel: Channel, code: Text(20) }),
   reply: Verification,
@@ -164,7 +164,7 @@ export const enterCode = endpoint({
 export const beginCheck = endpoint({
   method: 'POST',
   path: '/api/verification/checks',
-  summary: 'Begin a biometric check, or go on with the one that was left: where the provider carries it out',
+  summary: 'Start or resume a biometric check at the provider',
   access: 'account',
   body: z.object({}),
   reply: z.object({ id: Uuid, url: z.string() }),
@@ -182,7 +182,7 @@ export const beginCheck = endpoint({
 export const lookAtCheck = endpoint({
   method: 'POST',
   path: '/api/verification/checks/look',
-  summary: 'Ask the provider how my check stands, after coming back from it',
+  summary: 'Refresh the state of the biometric check from the provider',
   access: 'account',
   body: z.object({}),
   reply: Verification,

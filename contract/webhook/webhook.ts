@@ -86,7 +86,7 @@ const One = z.object({ id: Uuid })
 export const webhooks = endpoint({
   method: 'GET',
   path: '/api/webhooks',
-  summary: 'My webhooks, and how they are',
+  summary: 'List own webhooks with their state',
   access: 'account',
   reply: z.array(Webhook),
 })
@@ -94,7 +94,7 @@ export const webhooks = endpoint({
 export const addWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks',
-  summary: 'Another system receives the events of my bookings; the reply has the secret, once',
+  summary: 'Create a webhook; its secret is in this reply only',
   access: 'account',
   body: z.object({ role: WebhookRole, address: Address, events: Events }),
   reply: WithSecret,
@@ -106,7 +106,7 @@ export const addWebhook = endpoint({
 export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/webhooks/:id',
-  summary: 'Other events, or off and on again; what happened while it was off is not sent',
+  summary: 'Change the events of a webhook, or switch it off and on; events while off are not sent',
   access: 'account',
   params: One,
   body: z.object({ events: z.optional(Events), isOn: z.optional(z.boolean()) }),
@@ -117,7 +117,7 @@ export const changeWebhook = endpoint({
 export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/secret',
-  summary: 'A new secret, shown once; the former one signs too for a day',
+  summary: 'Rotate the secret of a webhook, shown once; the former signs too for a day',
   access: 'account',
   params: One,
   reply: WithSecret,
@@ -128,7 +128,7 @@ export const rotateWebhookSecret = endpoint({
 export const removeWebhook = endpoint({
   method: 'DELETE',
   path: '/api/webhooks/:id',
-  summary: 'It receives nothing more, and its log is gone',
+  summary: 'Delete a webhook and its log',
   access: 'account',
   params: One,
   reply: Done,
@@ -149,7 +149,7 @@ export const testWebhook = endpoint({
 export const webhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/webhooks/:id/deliveries',
-  summary: 'What it was sent, the newest first',
+  summary: 'List deliveries of a webhook, newest first',
   access: 'account',
   params: One,
   query: z.object({ ...PageQuery, state: z.optional(WebhookMessageState) }),
@@ -162,7 +162,7 @@ const OneDelivery = z.object({ id: Uuid, delivery: Uuid })
 export const webhookDelivery = endpoint({
   method: 'GET',
   path: '/api/webhooks/:id/deliveries/:delivery',
-  summary: 'One message with what was sent and what was answered',
+  summary: 'Get a delivery with its request and response',
   access: 'account',
   params: OneDelivery,
   reply: WebhookDeliveryDetail,
@@ -172,7 +172,7 @@ export const webhookDelivery = endpoint({
 export const replayWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/webhooks/:id/deliveries/:delivery/replay',
-  summary: 'Send one message again now, under the same id',
+  summary: 'Send a delivery again now, under the same id',
   access: 'account',
   params: OneDelivery,
   reply: WebhookDeliveryDetail,

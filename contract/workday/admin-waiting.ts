@@ -19,7 +19,7 @@ export type AdminWaiting = z.output<typeof AdminWaiting>
 export const adminWaiting = endpoint({
   method: 'GET',
   path: '/api/admin/waiting',
-  summary: 'How many matters wait in each list of the administration; looking is not noted',
+  summary: 'Count what awaits each list of the administration; the access is not logged',
   access: 'admin',
   reply: AdminWaiting,
 })

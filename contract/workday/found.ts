@@ -38,7 +38,7 @@ export type Found = z.output<typeof Found>
 export const findInWork = endpoint({
   method: 'GET',
   path: '/api/workday/found',
-  summary: 'My clients or partners and bookings by a part of a name, a telephone, a service or a unit',
+  summary: 'Find clients or partners and bookings by part of a name, telephone, service or unit',
   access: 'account',
   query: z.object({ q: Text(80), as: z.enum(['professional', 'host']) }),
   reply: Found,

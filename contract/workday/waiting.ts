@@ -5,7 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 export const waitingInWork = endpoint({
   method: 'GET',
   path: '/api/workday/waiting',
-  summary: 'How many things wait for my answer, and how many for anything of me',
+  summary: "Count what awaits the viewer's answer, and any other action",
   access: 'account',
   query: z.object({ as: z.enum(['professional', 'host']) }),
   reply: z.object({

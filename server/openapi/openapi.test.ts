@@ -52,6 +52,16 @@ test('the document describes every mounted endpoint and no other', () => {
   assert.equal(operations().length, mounted.length + files.length)
 })
 
+test('each summary begins with a verb', () => {
+  const noVerb =
+    /^(A|An|The|My|Own|Its?|I|One|Another|Other|What|When|Where|Who(m|se)?|How|Which|Whether|In|On|Of|By|For|No|Not|To|After|Before) /i
+  const summaries = operations().map(({ summary }) => summary)
+  assert.deepEqual(
+    summaries.filter((summary) => noVerb.test(summary)),
+    [],
+  )
+})
+
 test('the document describes every file and stream', () => {
   const own = new Set([...contract.endpoints.values()].map(({ path }) => path))
   const described = new Set(files.map(({ path }) => path))

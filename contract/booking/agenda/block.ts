@@ -27,7 +27,7 @@ const Reason = LongText(200)
 export const addBlock = endpoint({
   method: 'POST',
   path: '/api/units/:id/blocks',
-  summary: 'Take time of one of my units out of sale',
+  summary: 'Block time of a unit',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({
@@ -45,7 +45,7 @@ export const addBlock = endpoint({
 export const changeBlock = endpoint({
   method: 'PATCH',
   path: '/api/blocks/:id',
-  summary: 'Another time, another unit of mine, or another reason',
+  summary: 'Change the time, unit or reason of a block',
   access: 'host',
   params: z.object({ id: Id }),
   body: z.object({
@@ -63,7 +63,7 @@ export const changeBlock = endpoint({
 export const removeBlock = endpoint({
   method: 'DELETE',
   path: '/api/blocks/:id',
-  summary: 'Its time is for sale again',
+  summary: 'Remove a block; its time can be booked again',
   access: 'host',
   params: z.object({ id: Id }),
   query: z.object({ version: z.coerce.number().check(z.int()) }),

@@ -45,7 +45,7 @@ export type CalendarLook = z.output<typeof CalendarLook>
 export const calendarLook = endpoint({
   method: 'GET',
   path: '/api/calendar/look/:side',
-  summary: 'How my calendar is coloured, as a professional or as a host',
+  summary: 'Get how the calendar is coloured, for the professional or the host',
   access: 'account',
   params: z.object({ side: Side }),
   reply: CalendarLook,
@@ -55,7 +55,7 @@ export const calendarLook = endpoint({
 export const saveCalendarLook = endpoint({
   method: 'PUT',
   path: '/api/calendar/look/:side',
-  summary: 'Colour my calendar so from now on, as a whole; of two devices the later one counts',
+  summary: 'Replace how the calendar is coloured; the later of two devices wins',
   access: 'account',
   params: z.object({ side: Side }),
   body: CalendarLook,

@@ -123,7 +123,7 @@ export const calendarDays = 42
 export const calendar = endpoint({
   method: 'GET',
   path: '/api/calendar',
-  summary: 'Everything that takes my time between two dates, in layers',
+  summary: "Get everything that takes the viewer's time between two dates, in layers",
   access: 'professional',
   query: z.object({ from: LocalDate, to: LocalDate, layers: commaList(allLayers) }),
   reply: Calendar,
@@ -147,7 +147,7 @@ const OneBlock = z.object({ id: Id })
 export const addOwnBlock = endpoint({
   method: 'POST',
   path: '/api/calendar/blocks',
-  summary: 'Take time of mine out of sale',
+  summary: 'Block own time',
   access: 'professional',
   body: z.object({ startsAt: Instant, endsAt: Instant, reason: z._default(LongText(200), '') }),
   reply: OwnBlock,
@@ -159,7 +159,7 @@ export const addOwnBlock = endpoint({
 export const changeOwnBlock = endpoint({
   method: 'PATCH',
   path: '/api/calendar/blocks/:id',
-  summary: 'Another time or another reason; the old time is kept if the new one is taken',
+  summary: 'Change the time or reason of an own block; the old time stays if the new one is taken',
   access: 'professional',
   params: OneBlock,
   body: z.object({
@@ -175,7 +175,7 @@ export const changeOwnBlock = endpoint({
 export const removeOwnBlock = endpoint({
   method: 'DELETE',
   path: '/api/calendar/blocks/:id',
-  summary: 'That time is for sale again',
+  summary: 'Remove an own block; its time can be booked again',
   access: 'professional',
   params: OneBlock,
   query: z.object({ version: z.coerce.number().check(z.int()) }),
@@ -220,7 +220,7 @@ export type AwayImpact = z.output<typeof AwayImpact>
 export const previewAway = endpoint({
   method: 'POST',
   path: '/api/calendar/away/preview',
-  summary: 'What being away from one date to another would touch; changes nothing',
+  summary: 'Preview which visits an absence would affect; changes nothing',
   access: 'professional',
   body: z.object(Away),
   reply: AwayImpact,
@@ -230,7 +230,7 @@ export const previewAway = endpoint({
 export const goAway = endpoint({
   method: 'POST',
   path: '/api/calendar/away',
-  summary: 'Nothing is offered on these dates; the visits that were shown stand',
+  summary: 'Start an absence: nothing is offered on these dates; the visits shown stay',
   access: 'professional',
   body: z.extend(z.object(Away), { keep: z.array(Uuid).check(z.maxLength(2000)) }),
   reply: AwayImpact,
@@ -242,7 +242,7 @@ export const goAway = endpoint({
 export const comeBack = endpoint({
   method: 'POST',
   path: '/api/calendar/back',
-  summary: 'The dates that being away closed have the hours that they had before',
+  summary: 'End an absence; its dates have their former hours again',
   access: 'professional',
   body: z.object(Away),
   reply: z.object({
@@ -259,7 +259,7 @@ export const copyWeek = endpoint({
   method: 'POST',
   path: '/api/calendar/copy-week',
   summary:
-    'The hours and blocks of one week once more in another; what is closed there stays closed, and blocks whose time is taken are left out',
+    'Copy the hours and blocks of a week to another; closed days stay closed, blocks of taken time are left out',
   access: 'professional',
   body: z.object({
     /** Both are Mondays. */

@@ -37,8 +37,7 @@ export const isDead = (cell: { openMinutes: number; bookedMinutes: number }) =>
 export const occupancy = endpoint({
   method: 'GET',
   path: '/api/host/occupancy',
-  summary:
-    'Of each hour of the week, how much was open and how much was booked; the last four weeks if not said',
+  summary: 'Get open and booked time for each hour of the week; by default of the last four weeks',
   access: 'host',
   query: z.object({ from: z.optional(LocalDate), to: z.optional(LocalDate) }),
   reply: Occupancy,

@@ -9,7 +9,7 @@ import { Done, Instant } from '#contract/platform/shapes.ts'
 export const ownCalendar = endpoint({
   method: 'GET',
   path: '/api/calendar/address',
-  summary: 'Since when my agenda has an address to subscribe to',
+  summary: 'Get since when the agenda has a calendar address to subscribe to',
   access: 'professional',
   /** Null if there is no feed. */
   reply: z.object({ madeAt: z.nullable(Instant) }),
@@ -19,7 +19,7 @@ export const ownCalendar = endpoint({
 export const makeOwnCalendar = endpoint({
   method: 'PUT',
   path: '/api/calendar/address',
-  summary: 'A new address for my agenda; one that there was shows nothing any more',
+  summary: 'Create a new calendar address for the agenda; the former one shows nothing any more',
   access: 'professional',
   reply: z.object({ address: z.string() }),
   limit: 'codes',
@@ -29,7 +29,7 @@ export const makeOwnCalendar = endpoint({
 export const removeOwnCalendar = endpoint({
   method: 'DELETE',
   path: '/api/calendar/address',
-  summary: 'Its address shows nothing any more; twice is fine',
+  summary: 'Remove the calendar address of the agenda; repeating it is allowed',
   access: 'professional',
   reply: Done,
   refusals: ['no_profile'],

@@ -92,7 +92,7 @@ export const timelineDays = 31
 export const timeline = endpoint({
   method: 'GET',
   path: '/api/host/timeline',
-  summary: 'All units of my spaces with everything claimed of them; at most 31 days, dates of each place',
+  summary: 'Get all units of own spaces with their bookings and blocks; at most 31 days, dates of each place',
   access: 'host',
   query: z.object({ from: LocalDate, to: LocalDate }),
   reply: TimelineReply,
@@ -117,7 +117,7 @@ const OneSpace = z.object({ id: Id })
 export const spaceHours = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/hours',
-  summary: 'Opening hours of one of my spaces, with the version that a change must name',
+  summary: 'Get the opening hours of a space, with the version that a change must name',
   access: 'host',
   params: OneSpace,
   reply: SpaceHours,
@@ -127,7 +127,7 @@ export const spaceHours = endpoint({
 export const saveSpaceHours = endpoint({
   method: 'PUT',
   path: '/api/spaces/:id/hours',
-  summary: 'Weekly hours and dated exceptions of one of my spaces, as a whole; bookings already made stand',
+  summary: 'Replace the weekly hours and dated exceptions of a space; bookings stay',
   access: 'host',
   params: OneSpace,
   body: z.object({
@@ -151,7 +151,7 @@ export const saveSpaceHours = endpoint({
 export const moveUnit = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/unit',
-  summary: 'A booking goes to another unit at the same time and price; the client keeps everything else',
+  summary: 'Move a booking to another unit at the same time and price',
   access: 'host',
   params: z.object({ id: Uuid }),
   body: z.object({ unitId: Id, version: z.int() }),
@@ -182,8 +182,7 @@ export type Stations = z.output<typeof Stations>
 export const stations = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/stations',
-  summary:
-    'The code of each unit of one of my spaces, to print: scanned on arrival it proves that one is there',
+  summary: 'List the arrival code of each unit of a space, for printing',
   access: 'host',
   params: OneSpace,
   reply: Stations,

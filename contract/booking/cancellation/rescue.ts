@@ -56,7 +56,7 @@ const moreOf = (oldCents: number, newCents: number) => Math.max(0, newCents - ol
 export const answerRescue = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/rescue/:answer',
-  summary: 'Accept or decline the place that was found for a visit which its host cancelled',
+  summary: 'Accept or decline the replacement place of a visit that its host cancelled',
   access: 'anyone',
   params: z.object({ ...OneBooking.shape, answer: z.enum(['accept', 'decline']) }),
   query: Visitor,
@@ -96,7 +96,7 @@ export type HostRescue = z.output<typeof HostRescue>
 export const hostRescues = endpoint({
   method: 'GET',
   path: '/api/host/rescues',
-  summary: 'Visits that I cancelled in the last month and that another place was found for, newest first',
+  summary: 'List visits cancelled by the viewer in the last month that got a replacement place, newest first',
   access: 'host',
   reply: z.array(HostRescue),
 })

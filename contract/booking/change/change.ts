@@ -19,8 +19,7 @@ export type Side = z.output<typeof Side>
 export const changeSlots = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/change-slots',
-  summary:
-    'The hours to which this visit could go; its own time counts as free. A professional sees all their places',
+  summary: 'List slots to which a visit can be moved; its own time counts as free',
   access: 'anyone',
   params: OneBooking,
   query: z.object({ ...Visitor.shape, as: Side, from: LocalDate, to: LocalDate }),
@@ -54,7 +53,7 @@ export type ChangeQuote = z.output<typeof ChangeQuote>
 export const changeQuote = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/change-quote',
-  summary: 'What moving this visit would mean: alone or asked, and what it costs; stands ten minutes',
+  summary: 'Quote a move: whether it needs approval, and its price; valid for ten minutes',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -77,7 +76,7 @@ export const changeQuote = endpoint({
 export const change = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/change',
-  summary: 'Move the visit, or propose it, on the terms of a quote; the new time is held from now on',
+  summary: 'Move a visit, or propose it, on the terms of a quote; the new time is held at once',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -110,7 +109,7 @@ const Answer = z.object({ as: Side, version: z.int() })
 export const answerChange = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/change/:answer',
-  summary: 'Accept or decline a proposed hour, or take one’s own back',
+  summary: 'Accept or decline a proposed time, or withdraw an own proposal',
   access: 'anyone',
   params: z.object({ ...OneBooking.shape, answer: z.enum(['accept', 'decline', 'withdraw']) }),
   query: Visitor,

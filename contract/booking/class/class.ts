@@ -75,7 +75,7 @@ export const classPlaces = endpoint({
   method: 'GET',
   path: '/api/professional/services/:id/class-places',
   summary:
-    'Where a class of mine may be: my own place, online, spaces where I rented hours or owe no rent by the hour',
+    'List places where a class can be held: own place, online, rented spaces, spaces without hourly rent',
   access: 'professional',
   params: z.object({ id: Id }),
   reply: z.array(ClassPlace),
@@ -85,7 +85,7 @@ export const classPlaces = endpoint({
 export const previewClasses = endpoint({
   method: 'POST',
   path: '/api/classes/preview',
-  summary: 'What of these dates could be set as classes; changes nothing',
+  summary: 'Preview which of these dates can have a class; changes nothing',
   access: 'professional',
   body: Plan,
   reply: z.object({ zone: Zone, dates: z.array(ClassDate) }),
@@ -96,7 +96,7 @@ export const previewClasses = endpoint({
 export const setClasses = endpoint({
   method: 'POST',
   path: '/api/classes',
-  summary: 'Set a class on these dates, on all of them or on none',
+  summary: 'Create a class on all of these dates, or on none',
   access: 'professional',
   body: Plan,
   reply: z.array(ClassView),
@@ -108,7 +108,7 @@ export const setClasses = endpoint({
 export const readClass = endpoint({
   method: 'GET',
   path: '/api/classes/:id',
-  summary: 'A class of mine with who comes',
+  summary: 'Get a class with its participants',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: ClassView,
@@ -138,7 +138,7 @@ export type ClassMove = z.output<typeof ClassMove>
 export const previewClassMove = endpoint({
   method: 'POST',
   path: '/api/classes/:id/move-quote',
-  summary: 'What moving a class of mine would mean for who has a seat; changes nothing',
+  summary: 'Preview what moving a class means for its participants; changes nothing',
   access: 'professional',
   params: z.object({ id: Uuid }),
   body: z.object(Elsewhere),
@@ -150,7 +150,7 @@ export const previewClassMove = endpoint({
 export const moveClass = endpoint({
   method: 'POST',
   path: '/api/classes/:id/move',
-  summary: 'Move a class of mine with everybody who has a seat; who cannot gets everything back',
+  summary: 'Move a class with all its participants; those who cannot come are refunded in full',
   access: 'professional',
   params: z.object({ id: Uuid }),
   body: z.object({
@@ -175,7 +175,7 @@ export const moveClass = endpoint({
 export const acceptClassMove = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/class-move/accept',
-  summary: 'My class went to another hour or place, and it suits me',
+  summary: 'Accept the new time or place of a class',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -188,7 +188,7 @@ export const acceptClassMove = endpoint({
 export const cancelClass = endpoint({
   method: 'POST',
   path: '/api/classes/:id/cancel',
-  summary: 'Cancel a class of mine before it begins: every client gets everything back',
+  summary: 'Cancel a class before it begins; every client is refunded in full',
   access: 'professional',
   params: z.object({ id: Uuid }),
   body: z.object({

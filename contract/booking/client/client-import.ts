@@ -28,7 +28,7 @@ export type ImportLook = z.output<typeof ImportLook>
 export const lookIntoClients = endpoint({
   method: 'POST',
   path: '/api/professional/clients/imports/look',
-  summary: 'What an import of this file (CSV or vCard) would do; nothing is saved',
+  summary: 'Preview the import of a client file (CSV or vCard); nothing is saved',
   access: 'professional',
   upload: { maxBytes },
   body: z.object({}),
@@ -40,7 +40,7 @@ export const lookIntoClients = endpoint({
 export const importClients = endpoint({
   method: 'POST',
   path: '/api/professional/clients/imports',
-  summary: 'Take the contacts of a file into my book; the same file again changes nothing',
+  summary: 'Import the contacts of a file into the client book; the same file again changes nothing',
   access: 'professional',
   upload: { maxBytes },
   body: z.object({ doubtful: z._default(z.enum(['skip', 'add']), 'skip') }),
@@ -53,7 +53,7 @@ export const importClients = endpoint({
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/professional/clients/imports/:id/undo',
-  summary: 'Remove what an import of the last seven days has entered; what I have used since stays',
+  summary: 'Undo an import of the last seven days; clients used since then stay',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: z.object({ removed: z.int(), emptied: z.int(), stayed: z.int() }),

@@ -11,8 +11,7 @@ import { Wallet } from '#contract/booking/prepaid/wallet.ts'
 export const guestWaitlist = endpoint({
   method: 'GET',
   path: '/api/guest/wishes',
-  summary:
-    'What the telephones and mailboxes that this browser has confirmed within the day wait for, offers first',
+  summary: 'List the waitlist entries of the contacts confirmed on this browser today, offers first',
   access: 'anyone',
   reply: z.array(WaitlistEntry),
 })
@@ -20,7 +19,7 @@ export const guestWaitlist = endpoint({
 export const moveGuestWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/guest/wishes/:id/:move',
-  summary: 'Confirm such a wish, go on waiting after a pause, or stop',
+  summary: 'Confirm, resume or end a waitlist entry as a visitor',
   access: 'anyone',
   params: z.object({ id: Uuid, move: WaitlistEntryMove }),
   reply: WaitlistEntry,
@@ -32,8 +31,7 @@ export const moveGuestWaitlistEntry = endpoint({
 export const guestWallet = endpoint({
   method: 'GET',
   path: '/api/guest/wallet',
-  summary:
-    'What they have for later, and where it came from and went; spent at a checkout with the same e-mail',
+  summary: "Get a visitor's credit and its history",
   access: 'anyone',
   reply: Wallet,
 })

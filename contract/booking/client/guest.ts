@@ -13,7 +13,7 @@ const Address = TypedAddress(200, 1)
 export const sendGuestCode = endpoint({
   method: 'POST',
   path: '/api/guest/code',
-  summary: 'A code to the telephone or e-mail with which somebody booked without an account',
+  summary: 'Send a code to the telephone or email of a booking made without an account',
   access: 'anyone',
   body: z.object({ address: Address, ...BySms }),
   reply: z.object({
@@ -31,7 +31,7 @@ export const sendGuestCode = endpoint({
 export const enterGuestCode = endpoint({
   method: 'POST',
   path: '/api/guest/enter',
-  summary: 'Enter the code: this browser sees those visits for a day',
+  summary: 'Enter the code; this browser shows those visits for a day',
   access: 'anyone',
   body: z.object({ address: Address, code: Text(20) }),
   reply: Done,
@@ -43,7 +43,7 @@ export const enterGuestCode = endpoint({
 export const leaveGuest = endpoint({
   method: 'POST',
   path: '/api/guest/leave',
-  summary: 'This browser forgets whose visits it showed',
+  summary: 'Forget the contacts confirmed on this browser',
   access: 'anyone',
   reply: Done,
 })
@@ -53,7 +53,7 @@ export type GuestTab = 'upcoming' | 'waiting' | 'past'
 export const guestBookings = endpoint({
   method: 'GET',
   path: '/api/guest/bookings',
-  summary: 'Visits of the telephones and mailboxes that this browser has confirmed within the day',
+  summary: 'List the visits of the contacts confirmed on this browser today',
   access: 'anyone',
   query: z.object({
     tab: z._default(z.enum(['upcoming', 'waiting', 'past']), 'upcoming'),

@@ -35,7 +35,7 @@ export type ClientHome = z.output<typeof ClientHome>
 export const clientHome = endpoint({
   method: 'GET',
   path: '/api/bookings/home',
-  summary: 'My next visit, what waits for me, and the next hours of the professionals whom I visit or saved',
+  summary: 'Get the next visit, what awaits an answer, and the next slots of visited or saved professionals',
   access: 'account',
   reply: ClientHome,
 })

@@ -140,7 +140,7 @@ export type FormReading = z.output<typeof FormReading>
 export const ownForms = endpoint({
   method: 'GET',
   path: '/api/professional/forms',
-  summary: 'The forms that I ask clients to fill in',
+  summary: 'List own intake forms',
   access: 'professional',
   reply: z.array(OwnForm),
 })
@@ -148,7 +148,7 @@ export const ownForms = endpoint({
 export const addForm = endpoint({
   method: 'POST',
   path: '/api/professional/forms',
-  summary: 'Write a form, and let services ask it',
+  summary: 'Create an intake form and attach it to services',
   access: 'professional',
   body: z.extend(FormInput, { serviceIds: z._default(z.array(Id).check(z.maxLength(100)), []) }),
   reply: OwnForm,
@@ -160,7 +160,7 @@ export const addForm = endpoint({
 export const changeForm = endpoint({
   method: 'PATCH',
   path: '/api/professional/forms/:id',
-  summary: 'Change a form; what was answered keeps the questions as they were asked',
+  summary: 'Change an intake form; given answers keep the questions they were asked',
   access: 'professional',
   params: z.object({ id: Id }),
   body: z.extend(FormInput, { version: z.int() }),
@@ -171,7 +171,7 @@ export const changeForm = endpoint({
 export const removeForm = endpoint({
   method: 'DELETE',
   path: '/api/professional/forms/:id',
-  summary: 'Put a form away: nobody is asked it any more, what was answered stays',
+  summary: 'Archive an intake form; given answers stay',
   access: 'professional',
   params: z.object({ id: Id }),
   reply: Done,
@@ -181,7 +181,7 @@ export const removeForm = endpoint({
 export const serviceForms = endpoint({
   method: 'PUT',
   path: '/api/professional/services/:id/forms',
-  summary: 'The forms that a service of mine asks',
+  summary: 'List the intake forms of a service',
   access: 'professional',
   params: z.object({ id: Id }),
   body: z.object({ formIds: z.array(Id).check(z.maxLength(maxForms)) }),
@@ -194,7 +194,7 @@ const OneForm = z.extend(OneBooking, { form: Id })
 export const visitForms = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/forms',
-  summary: 'What a held time or a visit of mine asks, with my answers',
+  summary: "List the intake forms of a hold or visit, with the viewer's answers",
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -205,7 +205,7 @@ export const visitForms = endpoint({
 export const answerForm = endpoint({
   method: 'PUT',
   path: '/api/bookings/:id/forms/:form',
-  summary: 'Answer a form, or answer it again before the visit; about health with express consent',
+  summary: 'Answer an intake form, or correct the answers before the visit; health data need express consent',
   access: 'anyone',
   params: OneForm,
   query: Visitor,
@@ -232,7 +232,7 @@ export const answerForm = endpoint({
 export const forgetAnswers = endpoint({
   method: 'DELETE',
   path: '/api/bookings/:id/forms/:form',
-  summary: 'Take back what I answered: it is deleted',
+  summary: 'Delete own answers to an intake form',
   access: 'anyone',
   params: OneForm,
   query: z.extend(Visitor, { person: z.optional(Id) }),
@@ -243,7 +243,7 @@ export const forgetAnswers = endpoint({
 export const readForms = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/forms/read',
-  summary: 'Its professional reads the answers; the client sees that',
+  summary: 'Read the answers as the professional; the client sees that they were read',
   access: 'professional',
   params: OneBooking,
   reply: z.array(ReadForm),
@@ -253,7 +253,7 @@ export const readForms = endpoint({
 export const formReadings = endpoint({
   method: 'GET',
   path: '/api/account/form-readings',
-  summary: 'Who has read answers of mine, newest first',
+  summary: "List who read the viewer's answers, newest first",
   access: 'account',
   reply: z.array(FormReading),
 })

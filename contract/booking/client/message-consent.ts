@@ -25,7 +25,7 @@ const found = ['not_found', 'no_profile'] as const
 export const messageConsent = endpoint({
   method: 'GET',
   path: '/api/professional/clients/:id/message-consent',
-  summary: 'Whether one of my clients agrees to be invited back, since when, and who recorded it',
+  summary: 'Get whether a client consents to being invited back, since when, and who recorded it',
   access: 'professional',
   params: OneClient,
   reply: MessageConsent,
@@ -35,7 +35,7 @@ export const messageConsent = endpoint({
 export const recordMessageConsent = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/message-consent',
-  summary: 'Record that a client of mine says they agree to be invited back',
+  summary: 'Record that a client consents to being invited back',
   access: 'professional',
   params: OneClient,
   body: z.object({ agreed: z.literal(true) }),
@@ -46,7 +46,7 @@ export const recordMessageConsent = endpoint({
 export const endMessageConsent = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id/message-consent',
-  summary: 'My client says that they no longer agree',
+  summary: 'Record that a client no longer consents to being invited back',
   access: 'professional',
   params: OneClient,
   reply: MessageConsent,
@@ -64,7 +64,7 @@ export type OwnConsent = z.output<typeof OwnConsent>
 export const ownMessageConsents = endpoint({
   method: 'GET',
   path: '/api/account/message-consents',
-  summary: 'Professionals who may invite me back',
+  summary: 'List the professionals who may invite the viewer back',
   access: 'account',
   reply: z.array(OwnConsent),
 })
@@ -74,7 +74,7 @@ const OneProfessional = z.object({ professional: Id })
 export const giveMessageConsent = endpoint({
   method: 'PUT',
   path: '/api/account/message-consents/:professional',
-  summary: 'A professional with whom I have a visit may invite me back; twice is once',
+  summary: 'Consent to being invited back by a professional visited before; repeating it is allowed',
   access: 'account',
   params: OneProfessional,
   body: z.object({ agreed: z.literal(true) }),
@@ -85,7 +85,7 @@ export const giveMessageConsent = endpoint({
 export const takeBackMessageConsent = endpoint({
   method: 'DELETE',
   path: '/api/account/message-consents/:professional',
-  summary: 'A professional may no longer invite me back; twice is once',
+  summary: 'Revoke the consent to being invited back; repeating it is allowed',
   access: 'account',
   params: OneProfessional,
   reply: Done,

@@ -77,7 +77,7 @@ export const undoDays = 7
 export const ownClients = endpoint({
   method: 'GET',
   path: '/api/professional/clients',
-  summary: 'My clients, the last visit first; found by name or telephone',
+  summary: 'List or search own clients by name or telephone, last visit first',
   access: 'professional',
   query: z.object({
     q: z._default(LongText(80), ''),
@@ -138,7 +138,7 @@ const OneClient = z.object({ id: Id })
 export const ownClient = endpoint({
   method: 'GET',
   path: '/api/professional/clients/:id',
-  summary: 'One of my clients: visits, and what I noted for myself',
+  summary: 'Get a client with their visits and own notes',
   access: 'professional',
   params: OneClient,
   reply: OwnClientPage,
@@ -150,7 +150,7 @@ export const noteMax = 2000
 export const noteClient = endpoint({
   method: 'PUT',
   path: '/api/professional/clients/:id/note',
-  summary: 'Note something about one of my clients; nobody else reads it',
+  summary: 'Save a private note about a client',
   access: 'professional',
   params: OneClient,
   body: z.object({ text: LongText(noteMax), version: z.int() }),
@@ -174,7 +174,7 @@ const entered = ['invalid_phone', 'invalid_input', 'client_phone_taken', 'no_pro
 export const addClient = endpoint({
   method: 'POST',
   path: '/api/professional/clients',
-  summary: 'Enter a client in my book; a first name is enough',
+  summary: 'Add a client to the book; a first name is enough',
   access: 'professional',
   body: z.extend(CardBody, { firstName: Text(maxName) }),
   reply: OwnClient,
@@ -186,7 +186,7 @@ export const addClient = endpoint({
 export const changeClient = endpoint({
   method: 'PATCH',
   path: '/api/professional/clients/:id',
-  summary: 'Change what I entered about a client; an empty name is the one that the client uses',
+  summary: "Change the data entered about a client; an empty name falls back to the client's own",
   access: 'professional',
   params: OneClient,
   body: z.extend(CardBody, { version: z.int() }),
@@ -197,7 +197,7 @@ export const changeClient = endpoint({
 export const removeClient = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id',
-  summary: 'Delete a client who never had a visit with me, with everything that I noted',
+  summary: 'Delete a client without visits, with all notes',
   access: 'professional',
   params: OneClient,
   reply: Done,
@@ -207,7 +207,7 @@ export const removeClient = endpoint({
 export const mergeClients = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/merge',
-  summary: 'Two entries are one person: the other one becomes part of this one',
+  summary: 'Merge two entries of the same client',
   access: 'professional',
   params: OneClient,
   body: z.object({ other: Id }),
@@ -218,7 +218,7 @@ export const mergeClients = endpoint({
 export const separateClients = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/separate',
-  summary: 'Undo a merge: the other entry is as it was',
+  summary: 'Undo a merge of clients',
   access: 'professional',
   params: OneClient,
   body: z.object({ other: Id }),
@@ -238,7 +238,7 @@ export type ClientImport = z.output<typeof ClientImport>
 export const clientBook = endpoint({
   method: 'GET',
   path: '/api/professional/clients/book',
-  summary: 'How many clients my book has, its tags, and imports that can be undone',
+  summary: 'Get the size of the client book, its tags, and imports that can be undone',
   access: 'professional',
   reply: z.object({
     total: z.int(),

@@ -51,7 +51,7 @@ export const nextForgotten = ({ strikes, letDown }: Pick<Reliability, 'strikes' 
 export const ownReliability = endpoint({
   method: 'GET',
   path: '/api/professional/reliability',
-  summary: 'How many of my visits of the last year I kept, and which I did not',
+  summary: 'Get how many visits of the last year were kept, and which were not',
   access: 'professional',
   reply: Reliability,
 })

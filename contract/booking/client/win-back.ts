@@ -79,8 +79,7 @@ export type LapsedClients = z.output<typeof LapsedClients>
 export const lapsedClients = endpoint({
   method: 'GET',
   path: '/api/professional/clients/lapsed',
-  summary:
-    'Clients of mine who have not come for as long as they usually do, and what came of writing to them',
+  summary: 'List clients who are overdue by their usual interval, with the result of invitations',
   access: 'professional',
   reply: LapsedClients,
   refusals: ['no_profile'],
@@ -89,7 +88,7 @@ export const lapsedClients = endpoint({
 export const saveWinBackWords = endpoint({
   method: 'PUT',
   path: '/api/professional/win-back-words',
-  summary: 'My own words for clients who have not come for long, with a coupon of mine',
+  summary: 'Save own text, and a coupon, for inviting clients back',
   access: 'professional',
   body: z.object({ text: Text(wordsMax), couponId: z.nullable(Id), version: z.int() }),
   reply: LapsedClients,
@@ -101,8 +100,7 @@ const OneClient = z.object({ id: Id })
 export const winBack = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/win-back',
-  summary:
-    'Write to a client who has not come for long: through Kalli if they agreed, or note that I wrote by WhatsApp',
+  summary: 'Invite a lapsed client: through Kalli with consent, or record a WhatsApp message sent by hand',
   access: 'professional',
   params: OneClient,
   body: z.object({ way: z.enum(['kalli', 'whatsapp']), text: LongText(messageMax) }),
@@ -114,7 +112,7 @@ export const winBack = endpoint({
 export const undoWinBack = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id/win-back',
-  summary: 'I did not send it by WhatsApp after all',
+  summary: 'Undo the record of a WhatsApp message',
   access: 'professional',
   params: OneClient,
   reply: LapsedClients,

@@ -90,7 +90,7 @@ const OneNote = z.object({ id: Id, note: Uuid })
 export const workNotes = endpoint({
   method: 'GET',
   path: '/api/professional/clients/:id/work-notes',
-  summary: 'My work notes about one of my clients, the newest first',
+  summary: 'List work notes about a client, newest first',
   access: 'professional',
   params: OneClient,
   reply: z.array(WorkNote),
@@ -100,7 +100,7 @@ export const workNotes = endpoint({
 export const addWorkNote = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/work-notes',
-  summary: 'Note what was done at a visit',
+  summary: 'Add a work note for a visit',
   access: 'professional',
   params: OneClient,
   body: WorkNoteBody,
@@ -113,7 +113,7 @@ export const addWorkNote = endpoint({
 export const changeWorkNote = endpoint({
   method: 'PUT',
   path: '/api/professional/clients/:id/work-notes/:note',
-  summary: 'Correct a work note',
+  summary: 'Change a work note',
   access: 'professional',
   params: OneNote,
   body: z.object({ note: WorkNoteBody, version: z.int() }),
@@ -138,7 +138,7 @@ export type SharedNote = z.output<typeof SharedNote>
 export const sharedNotes = endpoint({
   method: 'GET',
   path: '/api/account/work-notes',
-  summary: 'What my professionals wrote for me about their work, the newest first',
+  summary: 'List the work notes that professionals share with the viewer, newest first',
   access: 'account',
   reply: z.array(SharedNote),
 })

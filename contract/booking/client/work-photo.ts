@@ -30,7 +30,7 @@ const found = ['not_found', 'no_profile'] as const
 export const workPhotos = endpoint({
   method: 'GET',
   path: '/api/professional/clients/:id/photos',
-  summary: 'My photos of the work on one of my clients, and since when they agree to them',
+  summary: 'List work photos of a client, with the date of their consent',
   access: 'professional',
   params: OneClient,
   reply: WorkPhotos,
@@ -40,7 +40,7 @@ export const workPhotos = endpoint({
 export const giveWorkPhotoConsent = endpoint({
   method: 'POST',
   path: '/api/professional/clients/:id/photo-consent',
-  summary: 'Record that a client of mine agrees to photos of their results',
+  summary: 'Record that a client consents to photos of results',
   access: 'professional',
   params: OneClient,
   body: z.object({ agreed: z.literal(true) }),
@@ -51,7 +51,7 @@ export const giveWorkPhotoConsent = endpoint({
 export const revokeWorkPhotoConsent = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id/photo-consent',
-  summary: 'My client no longer agrees: all photos of them are deleted',
+  summary: 'Record that a client revokes the consent; all photos of them are deleted',
   access: 'professional',
   params: OneClient,
   reply: WorkPhotos,
@@ -62,7 +62,7 @@ export const addWorkPhoto = endpoint({
   method: 'PUT',
   path: '/api/professional/clients/:id/photos/:photo',
   summary:
-    'A photo of my work on a client who agreed (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
+    'Add a photo of work on a client who consented (JPEG, PNG, WebP or AVIF up to 8 MB); the same number is the same photo',
   access: 'professional',
   upload: { maxBytes: 8 * 1024 * 1024 },
   params: OnePhoto,
@@ -84,7 +84,7 @@ export const addWorkPhoto = endpoint({
 export const removeWorkPhoto = endpoint({
   method: 'DELETE',
   path: '/api/professional/clients/:id/photos/:photo',
-  summary: 'Delete a photo of my work',
+  summary: 'Delete a photo of work',
   access: 'professional',
   params: OnePhoto,
   reply: WorkPhotos,
@@ -103,7 +103,7 @@ export type SharedPhotos = z.output<typeof SharedPhotos>
 export const sharedPhotos = endpoint({
   method: 'GET',
   path: '/api/account/photo-consents',
-  summary: 'Professionals who may keep photos of my results, with these photos',
+  summary: 'List the professionals who may keep photos of the viewer, with the photos',
   access: 'account',
   reply: z.array(SharedPhotos),
 })
@@ -111,7 +111,7 @@ export const sharedPhotos = endpoint({
 export const takeBackWorkPhotos = endpoint({
   method: 'DELETE',
   path: '/api/account/photo-consents/:id',
-  summary: 'I no longer agree to photos of my results: a professional’s photos of me are deleted',
+  summary: "Revoke the consent to photos: the professional's photos of the viewer are deleted",
   access: 'account',
   params: z.object({ id: Uuid }),
   reply: Done,

@@ -92,7 +92,7 @@ const OneSpace = z.object({ id: Id })
 export const previewClosure = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/closures/preview',
-  summary: 'What closing would touch, and what could be done with each booking; changes nothing',
+  summary: 'Preview the bookings affected by closing units, and the choices for each; changes nothing',
   access: 'host',
   params: OneSpace,
   body: z.object(Closing),
@@ -103,7 +103,7 @@ export const previewClosure = endpoint({
 export const closeUnits = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/closures',
-  summary: 'Close, with a choice for each booking in the way: all of it or nothing',
+  summary: 'Close units with a choice for each affected booking: all of it or nothing',
   access: 'host',
   params: OneSpace,
   body: z.extend(z.object(Closing), {
@@ -142,7 +142,7 @@ export const ImpactChange = z.object({ impact: ClosureImpact })
 export const reopen = endpoint({
   method: 'DELETE',
   path: '/api/closures/:id',
-  summary: 'Open again: what the closure took is for sale',
+  summary: 'Reopen closed units',
   access: 'host',
   params: z.object({ id: Id }),
   reply: Done,

@@ -26,8 +26,7 @@ export type DeskRentQuote = z.output<typeof DeskRentQuote>
 export const deskRentQuote = endpoint({
   method: 'POST',
   path: '/api/host/desk-rents/quote',
-  summary:
-    'What hours at one of my spaces cost somebody who stands at the desk; who they are by e-mail or phone',
+  summary: 'Quote rented hours at a space for a person at the desk, found by email or telephone',
   access: 'host',
   body: z.object({
     spaceId: Id,
@@ -52,8 +51,7 @@ export const deskRentQuote = endpoint({
 export const deskRent = endpoint({
   method: 'POST',
   path: '/api/host/desk-rents',
-  summary:
-    'Hold the hours of a quote; who rents pays by the link of a letter, or signed in among their rents',
+  summary: 'Hold quoted hours for a person at the desk, who pays by the link in the message or signed in',
   access: 'host',
   body: z.object({ token: SignedToken }),
   reply: DeskHold,
@@ -76,7 +74,7 @@ export const deskCash = endpoint({
   method: 'POST',
   path: '/api/host/desk-rents/:id/cash',
   summary:
-    'Who rents paid the held hours by hand at my desk: they are confirmed, and I owe Kalli its commission',
+    'Record that held hours were paid in cash at the desk: they are confirmed, and the host owes the commission',
   access: 'host',
   params: z.object({ id: Uuid }),
   /** The amount received, which must be the full price. */
@@ -116,7 +114,7 @@ export type CashToHandBack = z.output<typeof CashToHandBack>
 export const deskMoney = endpoint({
   method: 'GET',
   path: '/api/host/desk-cash',
-  summary: 'What my desk has to hand back of rents paid by hand',
+  summary: 'List cash rents whose refund the desk still owes',
   access: 'host',
   reply: z.array(CashToHandBack),
 })
@@ -124,7 +122,7 @@ export const deskMoney = endpoint({
 export const deskHandBack = endpoint({
   method: 'POST',
   path: '/api/host/desk-rents/:id/hand-back',
-  summary: 'I handed back what was to go back; who rented is told',
+  summary: 'Record a cash refund; the person who rented is notified',
   access: 'host',
   params: z.object({ id: Uuid }),
   body: z.object({ amountCents: z.int().check(z.positive()) }),
@@ -137,7 +135,7 @@ export const deskHandBack = endpoint({
 export const deskInvite = endpoint({
   method: 'POST',
   path: '/api/host/desk-invites',
-  summary: 'A letter to somebody who is not here yet: make a profile, and rent at this space; once a day',
+  summary: 'Email an invitation to register and rent at this space, once a day',
   access: 'host',
   body: z.object({ spaceId: Id, email: Email }),
   reply: Done,

@@ -11,7 +11,7 @@ export const deskMinutes = 60
 export const deskBook = endpoint({
   method: 'POST',
   path: '/api/host/desk-bookings',
-  summary: 'Hold a time at one of my spaces for a client, who confirms and pays by the link of a letter',
+  summary: 'Hold a time at a space for a client, who confirms and pays by the link in the message',
   access: 'host',
   body: z.object({
     slotToken: z.string().check(z.maxLength(2000)),
@@ -50,7 +50,7 @@ export const deskTextsADay = 40
 export const deskClient = endpoint({
   method: 'GET',
   path: '/api/host/desk-clients',
-  summary: 'Who was booked at my desk with this telephone: the name that was said there; null: no one',
+  summary: 'Find a client booked at this desk by telephone; null: none',
   access: 'host',
   query: z.object({ phone: TypedAddress(30) }),
   reply: z.object({ firstName: z.nullable(z.string()), lastName: z.string() }),
@@ -61,7 +61,7 @@ export const deskClient = endpoint({
 export const deskRelease = endpoint({
   method: 'DELETE',
   path: '/api/host/desk-bookings/:id',
-  summary: 'Let go of a time that waits for its client',
+  summary: 'Release a hold that awaits its client',
   access: 'host',
   params: z.object({ id: Uuid }),
   reply: Done,
@@ -71,7 +71,7 @@ export const deskRelease = endpoint({
 export const takeOver = endpoint({
   method: 'POST',
   path: '/api/holds/:id/take-over',
-  summary: 'The client opens the link of the desk’s letter: the held time is theirs to pay on this browser',
+  summary: 'Take over a desk hold with the link of its message, for payment on this browser',
   access: 'anyone',
   params: z.object({ id: Uuid }),
   body: z.object({ t: z.string().check(z.maxLength(600)) }),

@@ -96,8 +96,7 @@ const OneGiftCard = z.object({ id: Uuid })
 export const buyGiftCard = endpoint({
   method: 'POST',
   path: '/api/public/gift-cards',
-  summary:
-    'Buy a gift card by card; it is charged at once. A visitor has confirmed their telephone or e-mail before',
+  summary: 'Buy a gift card by card, charged at once; a visitor confirms a telephone or email before',
   access: 'anyone',
   body: z.object({
     /** Identifies this purchase: a retry, however late, is the same purchase. */
@@ -137,7 +136,7 @@ export const buyGiftCard = endpoint({
 export const ownGiftCards = endpoint({
   method: 'GET',
   path: '/api/gift-cards',
-  summary: 'Gift cards that I bought, the latest first',
+  summary: 'List bought gift cards, latest first',
   access: 'account',
   reply: z.array(OwnGiftCard),
 })
@@ -146,7 +145,7 @@ export const giftCard = endpoint({
   method: 'GET',
   path: '/api/gift-cards/:id',
   summary:
-    'One that I bought, with an account, on this browser within the day, or by the link of the receipt',
+    "Get a bought gift card, with an account, on the same browser within a day, or by the receipt's link",
   access: 'anyone',
   params: OneGiftCard,
   query: ViewerQuery,
@@ -157,7 +156,7 @@ export const giftCard = endpoint({
 export const giftCardCode = endpoint({
   method: 'POST',
   path: '/api/gift-cards/:id/code',
-  summary: 'Its code and its link, to print it or to send it myself',
+  summary: 'Get the code and link of a gift card, for printing or sending',
   access: 'anyone',
   params: OneGiftCard,
   query: ViewerQuery,
@@ -170,7 +169,7 @@ export const sendGiftCard = endpoint({
   method: 'POST',
   path: '/api/gift-cards/:id/send',
   summary:
-    'Send it (again) to a mailbox or a telephone, or on a day. To another address than the last one under a new code, and the one before opens nothing more',
+    'Send a gift card to an email or telephone, now or on a date; another recipient gets a new code that replaces the former',
   access: 'anyone',
   params: OneGiftCard,
   query: ViewerQuery,
@@ -202,7 +201,7 @@ export const sendGiftCard = endpoint({
 export const takeBackGiftCard = endpoint({
   method: 'POST',
   path: '/api/gift-cards/:id/cancel',
-  summary: 'Take it back while nobody redeemed it: all of it returns to the card that paid',
+  summary: 'Cancel a gift card that was not redeemed; the card that paid is refunded in full',
   access: 'anyone',
   params: OneGiftCard,
   query: ViewerQuery,
@@ -218,7 +217,7 @@ const GiftCode = z.string().check(z.minLength(1), z.maxLength(60))
 export const readGift = endpoint({
   method: 'GET',
   path: '/api/public/gifts/:code',
-  summary: 'What a gift that nobody redeemed yet says; looking changes nothing',
+  summary: 'Read a gift card that was not redeemed; changes nothing',
   access: 'anyone',
   params: z.object({ code: GiftCode }),
   reply: z.object({ from: z.string(), to: z.string(), message: z.string(), amountCents: z.int() }),
@@ -230,7 +229,7 @@ export const redeemGift = endpoint({
   method: 'POST',
   path: '/api/public/gifts/redeem',
   summary:
-    'All of a gift becomes my credit; a visitor says which telephone or e-mail is theirs and has confirmed it. Again by the same person it is still theirs',
+    'Redeem a gift card into credit; a visitor confirms a telephone or email before. Repeating it by the same person is allowed',
   access: 'anyone',
   body: z.object({
     code: GiftCode,

@@ -91,7 +91,7 @@ export type SessionPackOffers = z.output<typeof SessionPackOffers>
 export const sessionPackOffers = endpoint({
   method: 'GET',
   path: '/api/public/services/:id/packs',
-  summary: 'Which sessions of a service are sold together',
+  summary: 'List the session packs of a service',
   access: 'anyone',
   params: z.object({ id: Id }),
   reply: SessionPackOffers,
@@ -101,7 +101,7 @@ export const sessionPackOffers = endpoint({
 export const buySessionPack = endpoint({
   method: 'POST',
   path: '/api/public/services/:id/packs',
-  summary: 'Buy sessions of a service together by card, at the price that was shown; it is charged at once',
+  summary: 'Buy a session pack by card at the price shown, charged at once',
   access: 'account',
   params: z.object({ id: Id }),
   body: z.object({
@@ -120,7 +120,7 @@ export const buySessionPack = endpoint({
 export const ownSessionPacks = endpoint({
   method: 'GET',
   path: '/api/session-packs',
-  summary: 'Sessions that I bought together, the latest first, with what is left of them',
+  summary: 'List bought session packs, latest first, with what is left',
   access: 'account',
   reply: z.array(OwnSessionPack),
 })
@@ -143,7 +143,7 @@ export type UsablePack = z.output<typeof UsablePack>
 export const packsForHold = endpoint({
   method: 'GET',
   path: '/api/holds/:id/packs',
-  summary: 'With which of my packs a held visit could be paid',
+  summary: 'List own session packs that can pay a hold',
   access: 'account',
   params: OneBooking,
   reply: z.array(UsablePack),

@@ -26,7 +26,7 @@ export type Wallet = z.output<typeof Wallet>
 export const wallet = endpoint({
   method: 'GET',
   path: '/api/wallet',
-  summary: 'What I have for later, and where it came from and went',
+  summary: 'Get own credit and its history',
   access: 'account',
   reply: Wallet,
 })
@@ -51,7 +51,7 @@ export const holdCredit = endpoint({
   method: 'POST',
   path: '/api/holds/:id/credit',
   summary:
-    'What my credit would pay of a held time; a visitor says which telephone or e-mail is theirs, and it counts once it is confirmed. Changes nothing',
+    'Preview how much credit would pay of a hold; a visitor names a telephone or email, to be confirmed. Changes nothing',
   access: 'anyone',
   params: OneBooking,
   body: z.object({ email: z.optional(Email), phone: z.optional(TypedAddress(30)) }),

@@ -45,7 +45,7 @@ export type HandOver = z.output<typeof HandOver>
 export const handOvers = endpoint({
   method: 'GET',
   path: '/api/hand-overs',
-  summary: 'Hours that are offered to me and wait for my answer',
+  summary: 'List rented hours offered to the viewer that await an answer',
   access: 'professional',
   reply: z.array(HandOver),
 })
@@ -53,7 +53,7 @@ export const handOvers = endpoint({
 export const answerHandOver = endpoint({
   method: 'POST',
   path: '/api/hand-overs/:id/:move',
-  summary: 'Take offered hours, decline them, or withdraw my offer',
+  summary: 'Accept or decline offered hours, or withdraw an own offer',
   access: 'professional',
   params: z.object({ id: Uuid, move: z.enum(['accept', 'decline', 'withdraw']) }),
   body: z.object({ version: z.int() }),

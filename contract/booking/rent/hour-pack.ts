@@ -116,7 +116,7 @@ export type PackOffers = z.output<typeof PackOffers>
 export const packOffers = endpoint({
   method: 'GET',
   path: '/api/spaces/:id/packs',
-  summary: 'Packs of hours that a space sells, and whether I may buy one',
+  summary: 'List the hour packs of a space, and whether the viewer can buy one',
   access: 'professional',
   params: z.object({ id: Id }),
   reply: PackOffers,
@@ -126,7 +126,7 @@ export const packOffers = endpoint({
 export const buyPack = endpoint({
   method: 'POST',
   path: '/api/spaces/:id/packs',
-  summary: 'Buy a pack of hours of a space by card, at the price that was shown; it is charged at once',
+  summary: 'Buy an hour pack of a space by card at the price shown, charged at once',
   access: 'professional',
   params: z.object({ id: Id }),
   body: z.object({
@@ -145,7 +145,7 @@ export const buyPack = endpoint({
 export const ownPacks = endpoint({
   method: 'GET',
   path: '/api/hour-packs',
-  summary: 'Packs of hours that I bought, the latest first, with what is left of them',
+  summary: 'List bought hour packs, latest first, with what is left',
   access: 'professional',
   reply: z.array(OwnPack),
 })
@@ -153,7 +153,7 @@ export const ownPacks = endpoint({
 export const ownPack = endpoint({
   method: 'GET',
   path: '/api/hour-packs/:id',
-  summary: 'One of them',
+  summary: 'Get a bought hour pack',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: OwnPack,

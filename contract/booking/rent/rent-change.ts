@@ -32,8 +32,7 @@ export type RentChangeQuote = z.output<typeof RentChangeQuote>
 export const rentChangeQuote = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/change-quote',
-  summary:
-    'What proposing another hour for rented hours would mean, for their host or who rents; stands ten minutes',
+  summary: 'Quote the proposal of another time for rented hours, by host or renter; valid for ten minutes',
   access: 'account',
   params: One,
   /** Without a unit: the same one, or the first of the space that is free then. */
@@ -55,7 +54,8 @@ export const rentChangeQuote = endpoint({
 export const proposeRentChange = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/change',
-  summary: 'Propose it on the terms of a quote; the new time is held from now on, the old one stays',
+  summary:
+    'Propose another time for rented hours on the terms of a quote; the new time is held, the old one stays',
   access: 'account',
   params: One,
   body: z.object({

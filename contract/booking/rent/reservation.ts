@@ -115,7 +115,7 @@ const One = z.object({ id: Uuid })
 export const holdReservation = endpoint({
   method: 'POST',
   path: '/api/reservations',
-  summary: 'Hold hours at a space for ten minutes, at the price that a quote showed',
+  summary: 'Hold hours at a space for ten minutes, at the quoted price',
   access: 'professional',
   body: z.object({ token: z.string().check(z.maxLength(2000)) }),
   reply: Reservation,
@@ -136,7 +136,7 @@ export const holdReservation = endpoint({
 export const reservations = endpoint({
   method: 'GET',
   path: '/api/reservations',
-  summary: 'Hours that I rented or paid for: those to come, soonest first, or the last that are over',
+  summary: 'List rented hours: coming ones soonest first, or the latest past ones',
   access: 'professional',
   query: z.object({ tab: z._default(z.enum(['upcoming', 'past']), 'upcoming') }),
   reply: z.array(Reservation),
@@ -145,7 +145,7 @@ export const reservations = endpoint({
 export const reservation = endpoint({
   method: 'GET',
   path: '/api/reservations/:id',
-  summary: 'One of them',
+  summary: 'Get a rental',
   access: 'professional',
   params: One,
   reply: Reservation,
@@ -155,8 +155,7 @@ export const reservation = endpoint({
 export const payReservation = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/pay',
-  summary:
-    'Pay held hours by card, which is charged at once, or with a pack of hours, which is charged nothing',
+  summary: 'Pay held hours by card, charged at once, or with an hour pack',
   access: 'professional',
   params: One,
   body: z.union([
@@ -181,7 +180,7 @@ export const payReservation = endpoint({
 export const releaseReservation = endpoint({
   method: 'DELETE',
   path: '/api/reservations/:id',
-  summary: 'Let go of held hours',
+  summary: 'Release held hours',
   access: 'professional',
   params: One,
   reply: Done,
@@ -194,7 +193,7 @@ const ReturnQuote = z.extend(CancelQuote, { refundCents: z.int() })
 export const returnQuote = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/return-quote',
-  summary: 'What handing hours back now would bring: say what remains; stands ten minutes',
+  summary: 'Quote the return of rented hours; valid for ten minutes',
   access: 'professional',
   params: One,
   body: z.object({
@@ -210,7 +209,7 @@ export const returnQuote = endpoint({
 export const returnHours = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/return',
-  summary: 'Hand hours back on the terms of a quote',
+  summary: 'Return rented hours on the terms of a quote',
   access: 'professional',
   params: One,
   body: z.object({ quoteToken: z.string().check(z.maxLength(2000)) }),
@@ -230,7 +229,7 @@ export const returnHours = endpoint({
 export const heirs = endpoint({
   method: 'GET',
   path: '/api/reservations/:id/heirs',
-  summary: 'Professionals who may rent at this space too, and so may take these hours',
+  summary: 'List professionals who rent at this space too and can take over these hours',
   access: 'professional',
   params: One,
   reply: z.array(z.object({ id: Id, name: z.string() })),
@@ -240,7 +239,7 @@ export const heirs = endpoint({
 export const offerHours = endpoint({
   method: 'POST',
   path: '/api/reservations/:id/hand-over',
-  summary: 'Offer hours, or some of them, to another professional; they stay mine until they are taken',
+  summary: 'Offer rented hours, or some of them, to another professional; they stay own until accepted',
   access: 'professional',
   params: One,
   body: z.object({

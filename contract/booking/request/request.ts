@@ -43,7 +43,7 @@ export type RequestParams = z.output<typeof RequestParams>
 export const requests = endpoint({
   method: 'GET',
   path: '/api/bookings/requests',
-  summary: 'What waits for my answer, most urgent first, and how often I answered in time',
+  summary: 'List requests that await an answer, most urgent first, with the share answered in time',
   access: 'account',
   query: z.object({ role: RequestedSide }),
   reply: z.object({
@@ -62,7 +62,7 @@ export const requests = endpoint({
 export const acceptRequest = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/accept',
-  summary: 'Say yes to a request: with the last yes it is confirmed, and charged when its time comes',
+  summary: 'Accept a request: the last acceptance confirms it, and it is charged when due',
   access: 'account',
   params: OneBooking,
   body: z.object({ as: RequestedSide, version: z.int() }),
@@ -81,7 +81,7 @@ export const acceptRequest = endpoint({
 export const declineRequest = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/decline',
-  summary: 'Say no to a request: nothing is charged and the time is free again',
+  summary: 'Decline a request: nothing is charged and the time is free again',
   access: 'account',
   params: OneBooking,
   body: z.object({ as: RequestedSide, version: z.int(), reason: DeclineReason }),
@@ -93,7 +93,7 @@ export const declineRequest = endpoint({
 export const alternatives = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/alternatives',
-  summary: 'For its client, once it came to nothing: the three nearest times of the same service',
+  summary: 'List the three nearest slots of the same service for the client of a declined request',
   access: 'anyone',
   params: OneBooking,
   query: z.object({ t: z.optional(z.string().check(z.maxLength(600))) }),

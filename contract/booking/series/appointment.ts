@@ -34,7 +34,7 @@ export type ProposedAppointment = z.output<typeof ProposedAppointment>
 export const proposeAppointment = endpoint({
   method: 'POST',
   path: '/api/professional/appointments',
-  summary: 'Hold one of my hours for a client, who says yes and pays by the link of a message',
+  summary: 'Hold an own slot for a client, who accepts and pays by the link in the message',
   access: 'professional',
   body: z.object({
     /** For one of the professional's services, from `GET /api/slots`. */
@@ -72,7 +72,7 @@ export const proposeAppointment = endpoint({
 export const proposedAppointments = endpoint({
   method: 'GET',
   path: '/api/professional/appointments',
-  summary: 'Appointments that I made and whose client has not answered yet, most urgent first',
+  summary: 'List own proposals that await their client, most urgent first',
   access: 'professional',
   reply: z.array(ProposedAppointment),
 })
@@ -80,7 +80,7 @@ export const proposedAppointments = endpoint({
 export const withdrawAppointment = endpoint({
   method: 'DELETE',
   path: '/api/professional/appointments/:id',
-  summary: 'Let go of an appointment that waits for its client',
+  summary: 'Withdraw a proposal that awaits its client',
   access: 'professional',
   params: z.object({ id: Uuid }),
   reply: Done,

@@ -85,7 +85,7 @@ export type BookingLink = z.output<typeof BookingLink>
 export const bookingLink = endpoint({
   method: 'GET',
   path: '/api/booking-tokens/:token',
-  summary: 'What a link proposes, and how it stands; reading changes nothing',
+  summary: 'Get what a link proposes, with its status; changes nothing',
   access: 'anyone',
   params: LinkToken,
   reply: BookingLink,
@@ -96,7 +96,7 @@ export const bookingLink = endpoint({
 export const linkSlots = endpoint({
   method: 'GET',
   path: '/api/booking-tokens/:token/slots',
-  summary: 'Other times of the same service, while the link waits for an answer',
+  summary: 'List other slots of the same service while the link awaits an answer',
   access: 'anyone',
   params: LinkToken,
   query: z.object({ from: LocalDate, to: LocalDate }),
@@ -108,7 +108,7 @@ export const linkSlots = endpoint({
 export const sendLinkCode = endpoint({
   method: 'POST',
   path: '/api/booking-tokens/:token/code',
-  summary: 'A code to the address that the link went to',
+  summary: 'Send a code to the address that the link was sent to',
   access: 'anyone',
   params: LinkToken,
   reply: z.object({
@@ -140,8 +140,7 @@ const Onwards = z.object({
 export const acceptLink = endpoint({
   method: 'POST',
   path: '/api/booking-tokens/:token/accept',
-  summary:
-    'Say yes: the held time is theirs to pay on this browser; of a series all dates but those left out',
+  summary: 'Accept a proposal: the hold can be paid on this browser; of a series all dates but the excluded',
   access: 'anyone',
   params: LinkToken,
   body: z.object({
@@ -174,7 +173,7 @@ export const acceptLink = endpoint({
 export const counterLink = endpoint({
   method: 'POST',
   path: '/api/booking-tokens/:token/counter',
-  summary: 'Another hour instead: the first is free again, the other is held for this browser',
+  summary: 'Choose another slot instead: the first is released, the other is held for this browser',
   access: 'anyone',
   params: LinkToken,
   body: z.object({ slotToken: z.string().check(z.maxLength(2000)) }),
@@ -200,7 +199,7 @@ export const counterLink = endpoint({
 export const declineLink = endpoint({
   method: 'POST',
   path: '/api/booking-tokens/:token/decline',
-  summary: 'Say no: the hour is free again',
+  summary: 'Decline a proposal; the time is free again',
   access: 'anyone',
   params: LinkToken,
   reply: Done,

@@ -47,7 +47,7 @@ export type OwnStart = z.output<typeof OwnStart>
 export const ownStart = endpoint({
   method: 'GET',
   path: '/api/professional/own-appointments/start',
-  summary: 'My services, the last used first, and my latest clients, or those found by a name or a telephone',
+  summary: 'Get own services, last used first, and the latest clients or those found by name or telephone',
   access: 'professional',
   query: z.object({
     q: z._default(LongText(80), ''),
@@ -103,7 +103,7 @@ export const ownHours = endpoint({
   method: 'GET',
   path: '/api/professional/own-appointments/hours',
   summary:
-    'Hours of mine for an appointment of my own agenda: notice, horizon and margin are mine to override',
+    'List own slots for an appointment by the professional, who can override notice, horizon and margin',
   access: 'professional',
   query: z.object({
     services: idRow(maxServices),
@@ -123,7 +123,7 @@ export const ownHours = endpoint({
 export const ownSeriesPreview = endpoint({
   method: 'GET',
   path: '/api/professional/own-appointments/series/preview',
-  summary: 'What each date of a rhythm offers at this hour of mine, by my own rules',
+  summary: "Preview each date of a series at an own slot, by the professional's own rules",
   access: 'professional',
   query: z.object({
     slotToken: z.string().check(z.maxLength(2000)),
@@ -167,7 +167,7 @@ export type OwnAppointment = z.output<typeof OwnAppointment>
 export const makeOwnAppointment = endpoint({
   method: 'POST',
   path: '/api/professional/own-appointments',
-  summary: 'Write an appointment into my own agenda: confirmed at once, paid at the place, by a link or both',
+  summary: 'Create an appointment in the own agenda: confirmed at once, paid at the place, by a link or both',
   access: 'professional',
   body: z.object({
     /** From `GET /api/professional/own-appointments/hours`. */

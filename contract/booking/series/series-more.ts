@@ -18,7 +18,7 @@ const side = z.optional(z.enum(['client', 'professional']))
 export const arrangedPreview = endpoint({
   method: 'GET',
   path: '/api/professional/appointments/series/preview',
-  summary: 'What each date of a rhythm offers at an hour that I would give a client',
+  summary: 'Preview each date of a series proposed to a client',
   access: 'professional',
   query: z.object({
     slotToken: Token,
@@ -33,7 +33,7 @@ export const arrangedPreview = endpoint({
 export const arrangeSeries = endpoint({
   method: 'POST',
   path: '/api/professional/appointments/series',
-  summary: 'Hold all of these hours of mine for a client, who says yes to all of them by one link, or none',
+  summary: 'Hold all dates of a series for a client, who accepts all by one link; all or none',
   access: 'professional',
   body: z.extend(proposeAppointment.body, { every: Rhythm, furtherTokens: Tokens }),
   reply: ProposedAppointment,
@@ -58,7 +58,7 @@ export const arrangeSeries = endpoint({
 export const seriesMorePreview = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/series/more/preview',
-  summary: 'What the next dates of a series that runs offer, at the hour of this visit of it',
+  summary: 'Preview the next dates of a running series at the time of this visit',
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, {
@@ -74,7 +74,7 @@ export const seriesMore = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/series/more',
   summary:
-    'Make a series longer by all of these times or none: its client books them, its professional holds them for the client',
+    'Extend a series by all of these dates or none: booked by the client, or held for them by the professional',
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, { as: side }),

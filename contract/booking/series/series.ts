@@ -170,7 +170,7 @@ export const WithCoupon = z
 export const seriesPreview = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/series/preview',
-  summary: 'What each date of a rhythm offers at the hour of a visit of mine',
+  summary: 'Preview each date of a series at the time of an own visit',
   access: 'anyone',
   params: OneBooking,
   query: z.extend(Visitor, {
@@ -186,7 +186,7 @@ export const repeat = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/series',
   summary:
-    'Book all of these times as one series, or none; each is paid by itself with the card of the first',
+    'Book all of these dates as one series, or none; each is paid separately with the card of the first',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -216,7 +216,7 @@ export const repeat = endpoint({
 export const readSeries = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/series',
-  summary: 'The series of a visit, for its client and its professional',
+  summary: 'Get the series of a visit, as its client or professional',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -227,7 +227,7 @@ export const readSeries = endpoint({
 export const acceptSeries = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/series/accept',
-  summary: 'Its professional says yes to all that is asked for of a series, or to nothing of it',
+  summary: 'Accept all requests of a series as its professional',
   access: 'professional',
   params: OneBooking,
   reply: Series,
@@ -245,7 +245,7 @@ export const acceptSeries = endpoint({
 export const seriesCancelQuote = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/series/cancel-quote',
-  summary: 'What it costs its client to cancel this visit and those that follow it',
+  summary: 'Quote the cancellation of this visit and the following ones of its series',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -256,7 +256,7 @@ export const seriesCancelQuote = endpoint({
 export const cancelSeries = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/series/cancel',
-  summary: 'Cancel them as quoted: all of them or none',
+  summary: 'Cancel these visits of a series as quoted: all or none',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -12,7 +12,7 @@ import { Instant, Zone } from '#contract/platform/shapes.ts'
 export const payBalance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/balance',
-  summary: 'The client pays the rest of a visit that is over, by the card that paid before or by another',
+  summary: 'Pay the balance of a visit that is over, by the same card or another',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -29,7 +29,7 @@ export const payBalance = endpoint({
 export const chargeBalance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/charge-balance',
-  summary: 'The professional has the kept card asked once more; who is refused gets a letter to pay by',
+  summary: 'Charge the balance to the saved card; after a refusal the client gets a payment link',
   access: 'professional',
   params: OneBooking,
   reply: Booking,
@@ -42,7 +42,7 @@ export const takeBalance = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/take-balance',
   summary:
-    'The client gave me the rest of my visit by hand, or paid at the place what a link requested; what of it is not mine is taken out of what I am due',
+    'Record a balance paid in cash, or at the place instead of by link; the share of others is deducted from the next payout',
   access: 'professional',
   params: OneBooking,
   body: z.object({
@@ -60,7 +60,7 @@ export const takeBalance = endpoint({
 export const balanceLink = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/balance-link',
-  summary: 'A link by which anybody pays what is left of my visit, to show or to send; it opens nothing else',
+  summary: 'Create a payment link for the balance of a visit',
   access: 'professional',
   params: OneBooking,
   reply: z.object({ token: z.string(), until: Instant }),
@@ -70,7 +70,7 @@ export const balanceLink = endpoint({
 export const sendBalanceLink = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/balance-link/send',
-  summary: 'Send the client the link by which what is open of my own appointment is paid; once a day',
+  summary: 'Send the client the payment link of an own appointment, once a day',
   access: 'professional',
   params: OneBooking,
   reply: z.object({
@@ -111,7 +111,7 @@ export type BalanceToPay = z.output<typeof BalanceToPay>
 export const balanceToPay = endpoint({
   method: 'GET',
   path: '/api/balance-tokens/:token',
-  summary: 'What is left to pay of a visit, by its link',
+  summary: 'Get the balance of a visit by its payment link',
   access: 'anyone',
   params: LinkToken,
   reply: BalanceToPay,
@@ -121,7 +121,7 @@ export const balanceToPay = endpoint({
 export const payByLink = endpoint({
   method: 'POST',
   path: '/api/balance-tokens/:token/pay',
-  summary: 'Pay what is left of a visit, by its link',
+  summary: 'Pay the balance of a visit by its payment link',
   access: 'anyone',
   params: LinkToken,
   body: z.object({ cardToken: z.string().check(z.minLength(4), z.maxLength(200)) }),

@@ -148,7 +148,7 @@ const Photos = z.array(Uuid).check(z.maxLength(maxDepositPhotos))
 export const deposits = endpoint({
   method: 'GET',
   path: '/api/deposits',
-  summary: 'Deposits that are held or argued about, soonest to be let go of first',
+  summary: 'List held or contested deposits, soonest release first',
   access: 'account',
   query: Side,
   reply: z.array(Deposit),
@@ -157,7 +157,7 @@ export const deposits = endpoint({
 export const deposit = endpoint({
   method: 'GET',
   path: '/api/deposits/:id',
-  summary: 'Of one rent, for the professional and the host; null where none is asked for',
+  summary: 'Get the deposit of a rental, as professional or host; null where none is asked for',
   access: 'account',
   params: One,
   query: Side,
@@ -168,7 +168,7 @@ export const deposit = endpoint({
 export const holdDeposit = endpoint({
   method: 'POST',
   path: '/api/deposits/:id/hold',
-  summary: 'Hold it on a card: a new one, or without a token the one that paid the hours',
+  summary: 'Hold a deposit on a card: a new one, or without a token the one that paid the hours',
   access: 'professional',
   params: One,
   body: z.object({ cardToken: z.optional(z.string().check(z.minLength(4), z.maxLength(200))) }),
@@ -182,7 +182,7 @@ export const depositPhoto = endpoint({
   method: 'PUT',
   path: '/api/deposits/:id/photos/:photo',
   summary:
-    'A photo that shows the damage, or that there is none (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
+    'Add a photo of the damage, or of none (JPEG, PNG, WebP or AVIF up to 8 MB); the same number is the same photo',
   access: 'account',
   upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.object({ id: Uuid, photo: Uuid }),
@@ -204,7 +204,7 @@ export const depositPhoto = endpoint({
 export const claimDeposit = endpoint({
   method: 'POST',
   path: '/api/deposits/:id/claim',
-  summary: 'Something broke: keep part or all of it, with a reason and at least one photo',
+  summary: 'Claim part or all of a deposit, with a reason and at least one photo',
   access: 'host',
   params: One,
   body: z.object({
@@ -221,7 +221,7 @@ export const claimDeposit = endpoint({
 export const contestDeposit = endpoint({
   method: 'POST',
   path: '/api/deposits/:id/contest',
-  summary: 'It was not so: everything stays frozen until an administrator has looked',
+  summary: 'Contest a claim: the deposit stays frozen until an administrator decides',
   access: 'professional',
   params: One,
   body: z.object({ version: z.int(), text: Text(1000), photos: z._default(Photos, []) }),
@@ -233,7 +233,7 @@ export const contestDeposit = endpoint({
 export const settleDeposit = endpoint({
   method: 'POST',
   path: '/api/deposits/:id/:move',
-  summary: 'The professional accepts a claim; the host lets go of it, or takes a claim back',
+  summary: 'Accept a claim as the professional; release the deposit or withdraw the claim as the host',
   access: 'account',
   params: z.object({ id: Uuid, move: z.enum(['accept', 'release', 'withdraw']) }),
   body: Version,
@@ -252,7 +252,7 @@ export type ContestedDeposit = z.output<typeof ContestedDeposit>
 export const contestedDeposits = endpoint({
   method: 'GET',
   path: '/api/admin/deposits',
-  summary: 'Contested claims that wait for a decision, the oldest first',
+  summary: 'List contested claims that await a decision, oldest first',
   access: 'admin',
   reply: z.object({ deposits: z.array(ContestedDeposit) }),
 })
@@ -261,7 +261,7 @@ export const decideDeposit = endpoint({
   method: 'POST',
   path: '/api/admin/deposits/:id/decide',
   summary:
-    'The claim stands and is charged, or it falls and all is let go of; above the limit the first proposes that it stands, a second one decides it',
+    'Decide a contested claim: charge it or release the deposit; above the limit a second administrator confirms',
   access: 'admin',
   params: One,
   body: z.object({ version: z.int(), verdict: DepositVerdict, reason: StaffReason }),

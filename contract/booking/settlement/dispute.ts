@@ -81,7 +81,7 @@ const DisputesReply = z.object({ disputes: z.array(Dispute) })
 export const disputes = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/dispute',
-  summary: 'What was reported of a visit, for who said it and who answers for it',
+  summary: 'List the disputes of a visit, as its author or respondent',
   access: 'anyone',
   params: One,
   query: As,
@@ -93,7 +93,7 @@ export const disputePhoto = endpoint({
   method: 'PUT',
   path: '/api/bookings/:id/dispute/photos/:photo',
   summary:
-    'A photo that shows it, before the report or the answer that it belongs to (JPEG, PNG, WebP or AVIF up to 8 MB); the same number again is the same photo',
+    'Add a photo as evidence before a report or answer (JPEG, PNG, WebP or AVIF up to 8 MB); the same number is the same photo',
   access: 'anyone',
   upload: { maxBytes: 8 * 1024 * 1024 },
   params: z.object({ id: Uuid, photo: Uuid }),
@@ -115,8 +115,7 @@ export const disputePhoto = endpoint({
 export const openDispute = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/dispute',
-  summary:
-    'Report a problem of a visit, about one line of its money: that line is frozen, the rest is paid out',
+  summary: "Open a dispute about one line of a visit's money: that line is frozen, the rest is paid out",
   access: 'anyone',
   params: One,
   query: Visitor,
@@ -135,8 +134,7 @@ export const openDispute = endpoint({
 export const moveDispute = endpoint({
   method: 'POST',
   path: '/api/disputes/:id/:move',
-  summary:
-    'Answer what was reported, take it back, let go of contested overtime, or appeal what was decided, once',
+  summary: 'Answer or withdraw a dispute, waive contested overtime, or appeal a decision once',
   access: 'anyone',
   params: z.object({ id: Uuid, move: z.enum(['answer', 'withdraw', 'concede', 'appeal']) }),
   query: Visitor,
@@ -164,7 +162,7 @@ export type DisputeToDecide = z.output<typeof DisputeToDecide>
 export const disputesToDecide = endpoint({
   method: 'GET',
   path: '/api/admin/disputes',
-  summary: 'Disputes that wait for a decision, the one that is due first first',
+  summary: 'List disputes that await a decision, earliest deadline first',
   access: 'admin',
   reply: z.object({ disputes: z.array(DisputeToDecide) }),
 })
@@ -172,7 +170,7 @@ export const disputesToDecide = endpoint({
 export const decideDispute = endpoint({
   method: 'POST',
   path: '/api/admin/disputes/:id/decide',
-  summary: 'Decide by a template; above the limit the first proposes and a second one decides the same',
+  summary: 'Decide a dispute by a template; above the limit a second administrator confirms',
   access: 'admin',
   params: One,
   body: z.object({

@@ -37,7 +37,7 @@ export type HostDispute = z.output<typeof HostDispute>
 export const hostDisputes = endpoint({
   method: 'GET',
   path: '/api/host/disputes',
-  summary: 'Problems of visits at my spaces in which I have a part: what waits for an answer first',
+  summary: 'List the disputes of visits at own spaces, those that await an answer first',
   access: 'host',
   query: z.object(PageQuery),
   reply: z.array(HostDispute),
@@ -47,7 +47,7 @@ export const hostDisputes = endpoint({
 export const hostDisputesWaiting = endpoint({
   method: 'GET',
   path: '/api/host/disputes/waiting',
-  summary: 'How many problems wait for my answer, and until when the first does',
+  summary: "Count disputes that await the viewer's answer, with the first deadline",
   access: 'host',
   reply: z.object({ count: z.int(), until: z.nullable(Instant) }),
 })

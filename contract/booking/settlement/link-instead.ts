@@ -54,8 +54,7 @@ export type LinkInstead = z.output<typeof LinkInstead>
 export const linkInstead = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/link-instead',
-  summary:
-    'What is left to me of an appointment that is to be paid at the place, if it is paid by a link instead',
+  summary: 'Preview what the professional keeps if an appointment to be paid at the place is paid by a link',
   access: 'professional',
   params: OneBooking,
   reply: LinkInstead,
@@ -65,7 +64,7 @@ export const linkInstead = endpoint({
 export const askByLink = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/link-instead',
-  summary: 'My appointment that was to be paid at the place is paid by a link, which its client gets',
+  summary: 'Request payment by a link for an appointment that was to be paid at the place',
   access: 'professional',
   params: OneBooking,
   /** The net that was shown to the professional. */

@@ -49,7 +49,7 @@ export type TipView = z.output<typeof TipView>
 export const tip = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/tip',
-  summary: 'The tip of a visit of mine, or what one may be',
+  summary: 'Get the tip of a visit, or what it can be',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -60,7 +60,7 @@ export const tip = endpoint({
 export const giveTip = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/tip',
-  summary: 'Give a tip for a visit that took place, by the card that paid it or by another; once',
+  summary: 'Give a tip for a visit that took place, by the same card or another; once',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -78,7 +78,7 @@ export const giveTip = endpoint({
 export const dropTip = endpoint({
   method: 'DELETE',
   path: '/api/bookings/:id/tip/promise',
-  summary: 'Take back a tip that was promised at the checkout, before the card is asked for it',
+  summary: 'Cancel a tip promised at the checkout, before it is charged',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -89,7 +89,7 @@ export const dropTip = endpoint({
 export const returnTip = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/tip/return',
-  summary: 'The professional gives a tip back, whole',
+  summary: 'Return a tip whole, as the professional',
   access: 'professional',
   params: OneBooking,
   reply: z.object({ state: TipState }),

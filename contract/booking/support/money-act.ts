@@ -50,7 +50,7 @@ export type MoneyActRequested = z.input<typeof MoneyActRequested>
 export const previewMoneyAct = endpoint({
   method: 'POST',
   path: '/api/admin/money-acts/preview',
-  summary: 'What an act of staff would come to for each party; nothing is done',
+  summary: 'Preview what an action of staff means for each party; changes nothing',
   access: 'admin',
   body: MoneyActRequested,
   reply: PartyAmounts,
@@ -82,7 +82,7 @@ export type MoneyAct = z.output<typeof MoneyAct>
 export const moneyActs = endpoint({
   method: 'GET',
   path: '/api/admin/money-acts',
-  summary: 'What staff did with money, the newest first; at most a hundred',
+  summary: 'List the latest hundred money actions of staff, newest first',
   access: 'admin',
   reply: z.object({ acts: z.array(MoneyAct) }),
 })

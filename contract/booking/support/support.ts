@@ -145,7 +145,7 @@ export const findBookings = endpoint({
   method: 'GET',
   path: '/api/admin/bookings',
   summary:
-    'Bookings by their id, the code of arrival of one that stands, a telephone, or the e-mail of one of their people: the next by date, then the past, latest first',
+    'Find bookings by id, arrival code, telephone or email: coming ones by date, then past ones, latest first',
   access: 'admin',
   query: z.object({
     q: z.string().check(z.trim(), z.toLowerCase(), z.minLength(3), z.maxLength(254)),
@@ -161,7 +161,7 @@ export const findBookings = endpoint({
 export const supportBooking = endpoint({
   method: 'GET',
   path: '/api/admin/bookings/:id',
-  summary: 'A booking as support sees it: people, money, every move, every posting and what support did',
+  summary: 'Get a booking for support: people, money, every move, every posting and the actions of support',
   access: 'admin',
   params: OneBooking,
   reply: SupportBooking,
@@ -171,7 +171,7 @@ export const supportBooking = endpoint({
 export const supportCancelQuote = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/:id/cancel-quote',
-  summary: 'What cancelling for Kalli would come to for each of the three; stands ten minutes',
+  summary: 'Quote a cancellation by Kalli for each of the three parties; valid for ten minutes',
   access: 'admin',
   params: OneBooking,
   body: z.object({ fault: Fault }),
@@ -182,8 +182,7 @@ export const supportCancelQuote = endpoint({
 export const supportCancel = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/:id/cancel',
-  summary:
-    'Cancel for Kalli on the terms of a quote; above the limit the first proposes and a second does the same',
+  summary: 'Cancel for Kalli on the terms of a quote; above the limit a second administrator confirms',
   access: 'admin',
   params: OneBooking,
   body: z.object({
@@ -206,7 +205,7 @@ export const supportCancel = endpoint({
 export const supportGoodwill = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/:id/goodwill',
-  summary: 'Give the client back some of what they paid, at the cost of Kalli (J16), by the way it was paid',
+  summary: "Refund part of a payment at Kalli's cost (J16), by the way it was paid",
   access: 'admin',
   params: OneBooking,
   body: z.object({
@@ -221,7 +220,7 @@ export const supportGoodwill = endpoint({
 export const supportReverse = endpoint({
   method: 'POST',
   path: '/api/admin/bookings/:id/journals/:journal/reverse',
-  summary: 'Undo a posting by its opposite (J23); always two administrators',
+  summary: 'Reverse a posting by its opposite (J23); always two administrators',
   access: 'admin',
   params: z.extend(OneBooking, { journal: Id }),
   body: z.object({ reason: StaffReason }),

@@ -40,7 +40,7 @@ export const delaysLeft = (startsAt: string, now: Date) =>
 export const reportDelay = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/delay',
-  summary: 'The client or the professional comes late, and the other is told at once; the newest counts',
+  summary: 'Report a delay of the client or professional; the other is notified at once, the newest counts',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,

@@ -76,7 +76,7 @@ export const arrive = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/arrive',
   summary:
-    'The professional is at the place: by the code of the unit, by where they are, or by their word where there is no unit',
+    "Record the professional's arrival: by the code of the unit, by location, or by their word where there is no unit",
   access: 'professional',
   params: OneBooking,
   body: z.object(Proof),
@@ -100,7 +100,7 @@ export const markNoShow = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/no-show',
   summary:
-    'Somebody did not come: of the client the professional says so, of the professional the client or the host; the fee is frozen for a day, the rest goes back at once',
+    'Report a no-show: of the client by the professional, of the professional by client or host; the fee is frozen for a day, the rest is refunded',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -116,8 +116,7 @@ export const markNoShow = endpoint({
 export const noShow = endpoint({
   method: 'GET',
   path: '/api/bookings/:id/no-show',
-  summary:
-    'How it stands, for the client and the professional, and for the host whose professional did not come; null while nobody said so',
+  summary: 'Get the no-show of a visit, as one of its parties; null: none was reported',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -128,8 +127,7 @@ export const noShow = endpoint({
 export const contestNoShow = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/no-show/contest',
-  summary:
-    'Whoever is said to be missing says that they were there, or why it is not their fault: the fee stays frozen until somebody decides',
+  summary: 'Contest a no-show: the fee stays frozen until a decision',
   access: 'anyone',
   params: OneBooking,
   query: Visitor,
@@ -146,7 +144,7 @@ export const contestNoShow = endpoint({
 export const withdrawNoShow = endpoint({
   method: 'POST',
   path: '/api/bookings/:id/no-show/withdraw',
-  summary: 'The professional takes it back: the client gets everything',
+  summary: 'Withdraw a no-show; the client is refunded in full',
   access: 'professional',
   params: OneBooking,
   body: Version,
@@ -176,7 +174,7 @@ export type ContestedNoShow = z.output<typeof ContestedNoShow>
 export const contestedNoShows = endpoint({
   method: 'GET',
   path: '/api/admin/no-shows',
-  summary: 'Contested no-shows that wait for a decision, the oldest first',
+  summary: 'List contested no-shows that await a decision, oldest first',
   access: 'admin',
   reply: z.object({ noShows: z.array(ContestedNoShow) }),
 })
@@ -184,7 +182,7 @@ export const contestedNoShows = endpoint({
 export const decideNoShow = endpoint({
   method: 'POST',
   path: '/api/admin/no-shows/:id/decide',
-  summary: 'It stands and the fee is kept, or it falls and everything goes back',
+  summary: 'Uphold a no-show, which keeps the fee, or reject it, which refunds everything',
   access: 'admin',
   params: OneBooking,
   body: z.object({ version: z.int(), verdict: Verdict, reason: StaffReason }),

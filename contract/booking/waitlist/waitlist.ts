@@ -105,8 +105,7 @@ export type WaitlistEntry = z.output<typeof WaitlistEntry>
 export const joinWaitlist = endpoint({
   method: 'POST',
   path: '/api/waitlist',
-  summary:
-    'Be offered a time of a service when one opens; a visitor has confirmed a telephone by a code, or confirms a mailbox by the link of a letter',
+  summary: 'Join the waitlist of a service; a visitor confirms a telephone by code or an email by link',
   access: 'anyone',
   body: z
     .object({
@@ -184,7 +183,7 @@ export const joinWaitlist = endpoint({
 export const ownWaitlist = endpoint({
   method: 'GET',
   path: '/api/waitlist',
-  summary: 'What I wait for, offers first',
+  summary: 'List own waitlist entries, offers first',
   access: 'account',
   reply: z.array(WaitlistEntry),
 })
@@ -192,7 +191,7 @@ export const ownWaitlist = endpoint({
 export const moveWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/waitlist/:id/:move',
-  summary: 'Go on waiting after a pause, or stop',
+  summary: 'Resume or end a waitlist entry',
   access: 'account',
   params: z.object({ id: Uuid, move: z.enum(['resume', 'stop']) }),
   reply: WaitlistEntry,
@@ -206,7 +205,7 @@ const WaitlistEntryToken = z.object({ token: z.string().check(z.minLength(20), z
 export const linkedWaitlistEntry = endpoint({
   method: 'GET',
   path: '/api/waitlist-tokens/:token',
-  summary: "A visitor's wish, by the link of their letter; reading changes nothing",
+  summary: "Get a visitor's waitlist entry by the link of its email; changes nothing",
   access: 'anyone',
   params: WaitlistEntryToken,
   reply: WaitlistEntry,
@@ -217,7 +216,7 @@ export const linkedWaitlistEntry = endpoint({
 export const moveLinkedWaitlistEntry = endpoint({
   method: 'POST',
   path: '/api/waitlist-tokens/:token/:move',
-  summary: 'Confirm the wish, go on after a pause, or stop',
+  summary: 'Confirm, resume or end a waitlist entry by its link',
   access: 'anyone',
   params: z.extend(WaitlistEntryToken, { move: WaitlistEntryMove }),
   reply: WaitlistEntry,
@@ -243,7 +242,7 @@ export type WaitingFor = z.output<typeof WaitingFor>
 export const professionalWaitlist = endpoint({
   method: 'GET',
   path: '/api/professional/waitlist',
-  summary: 'Who waits for my times: what, between which dates, in which order',
+  summary: 'List the waitlist of a professional: services, dates and order',
   access: 'professional',
   reply: z.object({
     /** By service, most wanted first. */
