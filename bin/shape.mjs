@@ -1,9 +1,10 @@
-// Checks the shape of the code: file names, imports, files in a folder, one writer per table, no cycle. It prints how much it has read; a
-// check that has read nothing fails.
+// Checks the shape of the code: file names, imports, files in a folder, one writer per table, no cycle, and the
+// files that comments and documents name. It prints how much it has read; a check that has read nothing fails.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { folderFloors, moduleFloors as floors, maxFiles } from './floors.mjs'
+import { missingMentions } from './mentions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
@@ -209,6 +210,8 @@ checkModules()
 checkSizes()
 checkWriters()
 checkCircles(graph)
+const mentions = missingMentions()
+for (const missing of mentions.missing) problems.push(`${missing} is named and does not exist`)
 
 const count = (root) => sources.filter((file) => file.startsWith(`${root}/`)).length
 const amounts = {
@@ -217,6 +220,7 @@ const amounts = {
   web: count('web'),
   imports,
   tables: writers.size,
+  mentions: mentions.names,
 }
 for (const [what, amount] of Object.entries(amounts))
   if (amount === 0) problems.push(`nothing was read: ${what}`)

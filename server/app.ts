@@ -49,7 +49,7 @@ const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 
 /**
  * A client that is slow with its headers (10 s) or with a request as a whole (90 s; bodies have their own limits in
- * platform/incoming.ts), or that reads nothing of its answer for a minute, is cut off. Open event streams write more often.
+ * platform/http/incoming.ts), or that reads nothing of its answer for a minute, is cut off. Open event streams write more often.
  */
 const slowLines = (dev: boolean, times: number) => ({
   requestTimeout: 90_000 * times,

@@ -70,7 +70,7 @@ class ReadOnly extends Error {
   readonly code = '25006'
 }
 
-/** One more than the lock number of migrations (platform/migrate.ts). */
+/** One more than the lock number of migrations (platform/database/migrate.ts). */
 const lockNumber = 52555
 
 const alone = (url: string, say: Say, act: () => Promise<void>) =>

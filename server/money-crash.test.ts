@@ -2,7 +2,7 @@
  * disputes, overtime, rescues, waitlists, cash at the desk, and chargebacks. One app and one clock serve all; each scenario dies at one
  * place, another process does what its jobs do, the client retries the call, and then our ledger and the processor's are equal.
  *
- * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/crash.test.ts. */
+ * `npm test` crashes where each move differs most, `npm run test:deep` everywhere. Hold, pay, visit and cancel: booking/checkout/crash.test.ts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type * as z from 'zod/mini'
@@ -141,7 +141,7 @@ const charging = [
 ] as const satisfies readonly CrashPoint[]
 
 const tip: Story = {
-  name: 'a tip is charged once and is whole the professional’s',
+  name: 'a tip is charged once and credited in full to the professional',
   at: ['after-capture', 'inside-tip-paid'],
   also: ['inside-tip', 'committed-tip', ...charging],
   run: async (place) => {
@@ -163,7 +163,7 @@ const tip: Story = {
 }
 
 const promisedTip: Story = {
-  name: 'a tip that was promised is charged once when its visit is closed',
+  name: 'a promised tip is charged once when its visit is completed',
   at: ['committed-tip'],
   // Killed inside its transaction nothing happened, and the job is retaken like any job of a dead worker (platform/jobs.test.ts).
   also: ['after-capture', 'inside-tip-paid', ...charging],
@@ -184,7 +184,7 @@ const promisedTip: Story = {
 }
 
 const rest: Story = {
-  name: 'the rest of a visit is charged once, and divided with what was paid before',
+  name: 'the balance of a visit is charged once and split with the deposit',
   at: ['after-capture'],
   also: [
     'inside-balance',
@@ -223,7 +223,7 @@ const rest: Story = {
 }
 
 const lateRest: Story = {
-  name: 'the rest that comes after the visit was divided is charged once and brings each what it would have',
+  name: 'a balance paid after the split is charged once and gives each party the same share',
   at: ['inside-balance-paid'],
   also: ['inside-balance', 'committed-balance', 'after-capture', ...charging],
   run: async (place) => {
@@ -258,7 +258,7 @@ const lateRest: Story = {
 }
 
 const lostHold: Story = {
-  name: 'what a bank will not charge of a visit that has begun is owed once, and charged once when it is over',
+  name: 'a failed capture of a visit under way is owed once and charged once afterwards',
   at: ['inside-owe'],
   run: async (place) => {
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -294,7 +294,7 @@ const lostHold: Story = {
 }
 
 const restByHand: Story = {
-  name: 'the rest that was given by hand is taken once, and comes out of what is due once',
+  name: 'a balance paid in cash is recorded once and deducted once from the next payout',
   at: ['inside-balance-paid'],
   run: async (place) => {
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -344,7 +344,7 @@ const ownMoney = (id: string) =>
   )
 
 const byLink: Story = {
-  name: 'what a link asks for is charged once before the visit, and divided once after it',
+  name: 'a payment by link is charged once before the visit and split once after it',
   at: ['inside-balance-paid'],
   also: ['inside-balance', 'committed-balance', 'after-capture', ...charging],
   run: async (place) => {
@@ -364,7 +364,7 @@ const byLink: Story = {
 }
 
 const atPlaceInstead: Story = {
-  name: 'what a link requested and was paid at the place instead counts once',
+  name: 'a payment requested by link but made at the place counts once',
   at: ['inside-balance-at-place'],
   run: async (place) => {
     const { pro, ask } = await ownByLink({ how: 'link' })
@@ -385,7 +385,7 @@ const atPlaceInstead: Story = {
 }
 
 const savedCard: Story = {
-  name: 'a card that is kept is kept once, and pays the next visit once',
+  name: 'a card is saved once and pays the next visit once',
   at: ['after-authorize', 'committed-pay'],
   also: ['inside-pay', 'before-authorize', 'inside-authorize-record', 'recorded-authorize', 'after-capture'],
   run: async (place) => {
@@ -445,7 +445,7 @@ const confirmedOnce = async (id: string) =>
   )
 
 const voucher: Story = {
-  name: 'one reference is given out, and its money confirms the visit',
+  name: 'one transfer reference is issued, and its payment confirms the visit',
   at: ['after-voucher'],
   also: ['inside-pay', 'committed-pay', 'before-voucher', 'recorded-voucher'],
   run: async (place) => {
@@ -458,7 +458,7 @@ const voucher: Story = {
 }
 
 const paidVoucher: Story = {
-  name: 'money that comes while nobody is there confirms the visit once',
+  name: 'a transfer paid while no server runs confirms the visit once',
   at: ['before-confirm'],
   also: ['committed-confirm'],
   run: async (place) => {
@@ -471,7 +471,7 @@ const paidVoucher: Story = {
 }
 
 const guarantee: Story = {
-  name: 'a guarantee is held once',
+  name: 'a deposit is held once',
   at: ['committed-deposit'],
   also: ['inside-deposit', 'before-authorize', 'after-authorize', 'recorded-authorize'],
   run: async (place) => {
@@ -538,7 +538,7 @@ const guaranteeOf = (rentId: string) =>
   )
 
 const claimed: Story = {
-  name: 'what a host claims of a guarantee is claimed once, and all of it waits',
+  name: 'a deposit is claimed once and frozen in full',
   at: ['inside-deposit-claim'],
   run: async (place) => {
     const { id, host, claim } = await guaranteed()
@@ -556,7 +556,7 @@ const claimed: Story = {
 }
 
 const stored: Story = {
-  name: 'what is kept of a guarantee is charged once and is the host’s, and the rest is let go of',
+  name: 'the retained part of a deposit is charged once for the host, and the rest is released',
   at: ['inside-deposit-end', 'committed-deposit-end'],
   also: ['before-capture', 'after-capture', 'inside-capture-record', 'recorded-capture'],
   run: async (place) => {
@@ -574,7 +574,7 @@ const stored: Story = {
 }
 
 const anotherHour: Story = {
-  name: 'a proposed hour that is accepted moves the visit once',
+  name: 'accepting a proposed time moves the visit once',
   at: ['committed-answer-change'],
   run: async (place) => {
     const at = await people.bookable(kalli, { noticeMinutes: 0 })
@@ -658,7 +658,7 @@ const seriesOf = (id: string) =>
   )
 
 const series: Story = {
-  name: 'a visit with a coupon is repeated whole or not at all, and each use of the coupon counts once',
+  name: 'a series with a coupon is booked whole or not at all, and each use counts once',
   // The card that paid the first is already saved: no bank is called.
   at: ['inside-series'],
   run: async (place) => {
@@ -675,7 +675,7 @@ const series: Story = {
 }
 
 const seriesEnd: Story = {
-  name: 'a series that is cancelled to its end is cancelled once, its cards let go of and its coupons free again',
+  name: 'cancelling the rest of a series cancels once, releases its cards and returns its coupons',
   at: ['committed-series-end'],
   also: ['inside-cancel', 'before-void', 'after-void', 'recorded-void'],
   run: async (place) => {
@@ -728,7 +728,7 @@ const appealed = async () => {
 }
 
 const problem: Story = {
-  name: 'what is decided of a problem goes back once',
+  name: 'a decided dispute is refunded once',
   at: ['inside-dispute-end'],
   also: ['after-refund', 'committed-dispute-end', 'before-refund', 'recorded-refund'],
   run: async (place) => {
@@ -757,7 +757,7 @@ const problem: Story = {
 const reason = 'Lo pidió protección civil por teléfono.'
 
 const cancelledByUs: Story = {
-  name: 'what support cancels ends once, in the log once, and goes back once',
+  name: 'a cancellation by support happens once, is logged once and refunded once',
   at: ['inside-support'],
   also: ['committed-support', 'inside-cancel', 'before-refund', 'after-refund', 'recorded-refund'],
   run: async (place) => {
@@ -782,7 +782,7 @@ const cancelledByUs: Story = {
 }
 
 const givenByUs: Story = {
-  name: 'what Kalli gives back goes back once',
+  name: 'a goodwill refund is paid once',
   at: ['inside-support', 'committed-support', 'after-refund'],
   also: ['before-refund', 'recorded-refund'],
   run: async (place) => {
@@ -804,7 +804,7 @@ const givenByUs: Story = {
 }
 
 const givenByTwo: Story = {
-  name: 'what two persons give back goes back once, and nothing is left proposed',
+  name: 'a goodwill refund by two administrators is paid once and leaves no proposal',
   at: ['committed-support'],
   also: ['inside-support', 'before-refund', 'after-refund', 'recorded-refund'],
   run: async (place) => {
@@ -828,7 +828,7 @@ const givenByTwo: Story = {
 }
 
 const undone: Story = {
-  name: 'a posting that two persons undo is undone once, in the log once',
+  name: 'a posting reversed by two administrators is reversed once and logged once',
   at: ['inside-support'],
   run: async (place) => {
     const { id, params, startsAt, pro } = await visit('booked')
@@ -864,7 +864,7 @@ const undone: Story = {
 }
 
 const available: Story = {
-  name: 'what the bank has passed on is available once',
+  name: 'settled funds become available once',
   at: ['inside-available'],
   run: async (place) => {
     const { id } = await visit('divided')
@@ -885,7 +885,7 @@ const available: Story = {
 }
 
 const said: Story = {
-  name: 'a problem is said once and holds the money back once',
+  name: 'a dispute is opened once and freezes its money once',
   at: ['inside-dispute'],
   run: async (place) => {
     const { who, id, params, query } = await visit('divided')
@@ -909,7 +909,7 @@ const said: Story = {
 }
 
 const overtime: Story = {
-  name: 'what was stayed longer is measured and charged once',
+  name: 'overtime is measured and charged once',
   at: ['inside-overtime'],
   also: ['inside-check-out'],
   run: async (place) => {
@@ -944,7 +944,7 @@ const rescuesOf = (id: string) =>
   one('select array_agg(state order by created_at) from rescues where booking_id = $1', id)
 
 const rescue: Story = {
-  name: 'another place is looked for once, and the visit stands meanwhile',
+  name: 'a rescue starts once, and the visit stays confirmed meanwhile',
   at: ['inside-rescue'],
   run: async (place) => {
     const { id, at, params } = await elsewhere()
@@ -963,7 +963,7 @@ const rescue: Story = {
 }
 
 const rescued: Story = {
-  name: 'the last yes moves the visit once, and its money with it',
+  name: 'the last acceptance of a rescue moves the visit and its money once',
   at: ['inside-accept-rescue'],
   run: async (place) => {
     const { id, at, params, who, t } = await elsewhere()
@@ -1028,7 +1028,7 @@ const opening = async () => {
 const offersOf = async (who: Person) => (await who.call(ownWaitlist)).body.map(({ state }) => state)
 
 const offered: Story = {
-  name: 'an opening is offered once, whoever dies while it is',
+  name: 'a waitlist opening is offered once, even if the server crashes meanwhile',
   at: ['inside-offer'],
   run: async (place) => {
     const { who } = await opening()
@@ -1038,7 +1038,7 @@ const offered: Story = {
 }
 
 const taken: Story = {
-  name: 'an offer is taken once, and its hour waits to be paid',
+  name: 'a waitlist offer is accepted once, and its hold awaits payment',
   at: ['inside-accept-link'],
   run: async (place) => {
     const { who } = await opening()
@@ -1060,7 +1060,7 @@ const taken: Story = {
 }
 
 const cash: Story = {
-  name: 'cash at the desk is written down once',
+  name: 'cash at the desk is recorded once',
   at: ['committed-pay'],
   also: ['inside-pay'],
   run: async (place) => {
@@ -1106,7 +1106,7 @@ const stateOf = (id: string) =>
   one('select array[state, coalesce(charged_to, $2)] from chargebacks where booking_id = $1', id, '')
 
 const chargeback: Story = {
-  name: 'what a bank does with a charge is posted once, heard by whoever dies',
+  name: 'each step of a chargeback is posted once, even if the server crashes on its event',
   at: ['inside-chargeback', 'inside-chargeback-end'],
   run: async (place) => {
     const made = await visit('divided')
@@ -1129,7 +1129,7 @@ const chargeback: Story = {
 }
 
 const loss: Story = {
-  name: 'a charge that a bank kept is borne once',
+  name: 'a lost chargeback is charged to a party once',
   at: ['inside-chargeback-loss'],
   run: async (place) => {
     const made = await visit('divided')
@@ -1143,7 +1143,7 @@ const loss: Story = {
 }
 
 const evidence: Story = {
-  name: 'a bank gets its answer once',
+  name: 'evidence against a chargeback is submitted once',
   at: ['after-evidence'],
   also: ['before-evidence', 'recorded-evidence'],
   run: async (place) => {
@@ -1170,7 +1170,7 @@ const evidence: Story = {
 }
 
 const dearer: Story = {
-  name: 'a visit moves to a dearer hour once, with its money, or stays as it was',
+  name: 'a move to a dearer hour happens once with its payment, or not at all',
   at: ['inside-change-paying', 'after-authorize', 'inside-change', 'inside-change-join'],
   also: [
     'committed-change',
@@ -1235,7 +1235,7 @@ const cardsOf = (holder: string) =>
   )
 
 const giftBought: Story = {
-  name: 'a gift card is charged once, its money stands apart once, and its letter leaves once',
+  name: 'a gift card is charged once, its money is set apart once, and its email is sent once',
   at: ['committed-gift', 'after-capture', 'inside-gift-paid'],
   also: ['inside-gift', ...charging],
   run: async (place) => {
@@ -1251,7 +1251,7 @@ const giftBought: Story = {
 }
 
 const giftRedeemed: Story = {
-  name: 'a gift card becomes the credit of one person once',
+  name: 'a gift card is redeemed once, by one person',
   at: ['inside-gift-redeemed'],
   run: async (place) => {
     const { who: gives, holder } = await giver()
@@ -1265,7 +1265,7 @@ const giftRedeemed: Story = {
 }
 
 const giftBack: Story = {
-  name: 'a gift card that is taken back returns to the card that paid it, once',
+  name: 'a cancelled gift card is refunded once to the card that paid',
   at: ['inside-gift-return', 'committed-gift-return', 'after-refund'],
   also: ['before-refund', 'recorded-refund'],
   run: async (place) => {
@@ -1280,7 +1280,7 @@ const giftBack: Story = {
 }
 
 const giftLost: Story = {
-  name: 'a gift card whose charge a bank kept dies once',
+  name: 'a gift card with a lost chargeback is voided once',
   at: ['inside-chargeback-loss'],
   run: async (place) => {
     const { who, holder } = await giver()

@@ -58,7 +58,7 @@ export const calendarOf = (name: string, events: readonly Event[]): string =>
 const head = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Kalli//Reservas//ES']
 const end = 'END:VCALENDAR'
 
-/** Identifies our own events when they come back through another calendar (availability/ics.ts). */
+/** Identifies our own events when they come back through another calendar (availability/outside/ics.ts). */
 const uidOf = ({ id, domain }: Event) => `kalli-${id}@${domain}`
 
 /** Outlook reportedly ignores the status of cancelled events, so they are marked as free time in all three ways. */

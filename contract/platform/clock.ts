@@ -1,6 +1,6 @@
 /**
  * Wall-clock time as arithmetic, for code that counts minutes of a place: pure, without a calendar library. A zone's
- * table is built by the server (availability/zone.ts). An *instant* is epoch milliseconds; a *reading* is the
+ * table is built by the server (availability/zone/zone.ts). An *instant* is epoch milliseconds; a *reading* is the
  * wall-clock time, in milliseconds as if it were UTC; a *day* is a date as whole days since 1970-01-01.
  */
 

@@ -44,7 +44,7 @@ export const start = async (work: Work, settings: OpenId, request: Preference) =
   requireNoTransaction(work)
   const secrets = await newSecrets()
   const address = await signInAddress(settings, secrets, returnTo(work)).catch((error: unknown) => {
-    work.log.warn({ err: error }, 'the sign-in provider does not answer')
+    work.log.warn({ err: error }, 'sign-in provider did not answer')
     throw new ElsewhereRefusal('unavailable', error)
   })
   const keep = work.tokens.sign(
@@ -81,7 +81,7 @@ export const finish = async (
   const cameBackTo = new URL(returnTo(work) + query)
   const claims = await whoCameBack(settings, saved, cameBackTo).catch(async (error: unknown) => {
     if (await isRefusedByVisitor(error)) throw new ElsewhereRefusal('cancelled', error)
-    work.log.warn({ err: error }, 'a sign-in elsewhere was not good')
+    work.log.warn({ err: error }, 'sign-in by provider was rejected')
     throw new ElsewhereRefusal('failed', error)
   })
   return inTransaction(work, async (work) => {

@@ -76,7 +76,7 @@ const noteUse = `update sessions set seen_at = $2 where token_hash = $1 and seen
 /** Signs the browser in under a fresh secret and ends its previous session. Refuses account_suspended, https_needed. */
 export const begin = async (work: Work, accountId: number, answer: Answer) => {
   if (!answer.mayUseCookies) {
-    work.log.warn('no session over http: the proxy must end TLS and send X-Forwarded-Proto: https')
+    work.log.warn('no session over http: the proxy must terminate TLS and send X-Forwarded-Proto: https')
     refuse('https_needed')
   }
   const { suspended_at: suspendedAt } = await work.db

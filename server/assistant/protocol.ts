@@ -93,7 +93,7 @@ const resultOf = async (ask: Ask, one: Tool, given: unknown): Promise<CallToolRe
       const text = JSON.stringify({ code: error.code, message: error.message })
       return { isError: true, content: [{ type: 'text', text }] }
     }
-    ask.work.log.error({ err: error, tool: one.name }, 'a tool failed')
+    ask.work.log.error({ err: error, tool: one.name }, 'tool failed')
     const text = JSON.stringify({ code: 'unexpected', message: 'Error del servidor. Intenta más tarde.' })
     return { isError: true, content: [{ type: 'text', text }] }
   }

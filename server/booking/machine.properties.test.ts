@@ -1092,7 +1092,7 @@ const byHand = nth.map((which) =>
       })
       if (upfront?.mayTake.allowed) assert.equal(taken.status, 200, JSON.stringify(taken.body))
       else if (taken.status !== 200) expectRefused(taken)
-      if (taken.status === 200) made.add('the rest was given by hand')
+      if (taken.status === 200) made.add('the balance was paid in cash')
     },
     anyBooking,
   ),
@@ -1170,7 +1170,7 @@ const sendWebhookAgain = async (who: Person, bookingId: string, isForged: boolea
         headers: { [signatureHeader]: signature },
       })
       assert.equal(status, isForged ? 403 : 200)
-      made.add(isForged ? 'somebody played the bank' : 'the bank told it again')
+      made.add(isForged ? 'a webhook was forged' : 'a webhook was repeated')
     }
   if (!isForged) await followPayment(kalli.work(), bookingId)
 }
@@ -1493,9 +1493,9 @@ const kinds = [
   'stayed longer',
   'overtime was contested',
   'a tip was given',
-  'the rest was given by hand',
-  'the bank told it again',
-  'somebody played the bank',
+  'the balance was paid in cash',
+  'a webhook was repeated',
+  'a webhook was forged',
   'a gift was redeemed',
   'a gift was taken back',
   'an offer was let pass',

@@ -49,7 +49,7 @@ const tried = async <Got>(work: Work, run: () => Promise<Got>): Promise<Got> => 
     return await run()
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error
-    work.log.info({ failure: error.failure }, 'a CalDAV account could not be connected')
+    work.log.info({ failure: error.failure }, 'CalDAV account could not be connected')
     if (error.failure === 'unauthorised') return refuse('calendar_password_wrong')
     if (error.failure === 'unreachable' || error.failure === 'limited')
       return refuse('calendar_server_silent')

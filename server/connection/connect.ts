@@ -101,7 +101,7 @@ const attempt = async (
   try {
     return await connected(work, started, provider, new URL(`${returnTo(work)}${query}`))
   } catch (error) {
-    work.log.warn({ err: error }, 'a calendar account could not be connected')
+    work.log.warn({ err: error }, 'calendar account could not be connected')
     if (!(error instanceof ProviderProblem)) return 'unavailable'
     return failedOutcomes[error.failure] ?? 'over'
   }

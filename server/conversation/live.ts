@@ -31,7 +31,7 @@ export const publishLive = async (work: Work, id: string, { kind, about, mine, o
   const to = [mine, other].flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))
   await callOut(work, channel, JSON.stringify({ k: kind, a: about, to }))
     // The message is stored; only its live notification is lost.
-    .catch((error: unknown) => work.log.warn({ err: error, conversation: id }, 'nobody was called'))
+    .catch((error: unknown) => work.log.warn({ err: error, conversation: id }, 'live notification failed'))
 }
 
 type Open = { stream: Stream; accountId: number | null; about: string | null; stay(): Promise<boolean> }

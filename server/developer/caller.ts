@@ -167,6 +167,6 @@ export const watchCallers = (app: FastifyInstance, context: AppContext) => {
     if (caller === undefined || code === undefined || !isProblem(reply.statusCode)) return
     await context.database.pool
       .query(noteProblem[caller.table], [caller.id, context.clock(), noteEveryMs / 1000, code])
-      .catch((error: unknown) => context.log.warn({ err: error }, 'the problem of a key was not noted'))
+      .catch((error: unknown) => context.log.warn({ err: error }, 'failed API request was not recorded'))
   })
 }

@@ -144,7 +144,7 @@ const writeAll = async (work: Work, write: Write, messages: readonly Message[]) 
   try {
     return { messages, written: await write(work, messages) }
   } catch (error) {
-    work.log.error({ err: error, messages: messages.length }, 'of these messages one cannot be written')
+    work.log.error({ err: error, messages: messages.length }, 'one of these messages could not be written')
   }
   const alone = new Map<string, Written>()
   const known: Message[] = []
@@ -153,7 +153,7 @@ const writeAll = async (work: Work, write: Write, messages: readonly Message[]) 
       for (const [id, said] of await write(work, [message])) alone.set(id, said)
       known.push(message)
     } catch (error) {
-      work.log.error({ err: error, message: message.id }, 'a message cannot be written')
+      work.log.error({ err: error, message: message.id }, 'message could not be written')
       if (message.createdAt.getTime() + dayMs < work.now.getTime()) await end(work, [message.id])
       else await waitWith(work, message)
     }
@@ -197,13 +197,10 @@ const attempt = async (work: Work, one: Try) => {
     await noteSent(work, delivery, externalId, isLast ? null : confirmBy(work, way.channel))
   } catch (error) {
     if (error instanceof Refused) {
-      work.log.warn({ err: error, delivery: delivery.id }, 'a message cannot be sent by this channel')
+      work.log.warn({ err: error, delivery: delivery.id }, 'message could not be sent by this channel')
       return noteFailed(work, delivery, error.reason)
     }
-    work.log.error(
-      { err: error, delivery: delivery.id },
-      'a message could not be sent and will be tried again',
-    )
+    work.log.error({ err: error, delivery: delivery.id }, 'message could not be sent and will be retried')
     // The last channel is retried for a day; an earlier one gives way to the next.
     const isLastAttempt = isLast
       ? message.createdAt.getTime() + dayMs < work.now.getTime()

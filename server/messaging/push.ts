@@ -74,7 +74,7 @@ const pushToDevice = async (
   if (response === null || response.status === 429 || response.status >= 500) return 'later'
   await response.body?.cancel()
   if (response.ok) return 'taken'
-  work.log.warn({ status: response.status, device: device.id }, 'a browser cannot be told any more')
+  work.log.warn({ status: response.status, device: device.id }, 'push subscription has ended')
   // 404 and 410 mean that the subscription ended; other refusals are permanent.
   if (response.status === 404 || response.status === 410)
     await work.db.deleteFrom('push_devices').where('id', '=', device.id).execute()

@@ -157,7 +157,7 @@ export const sendReply = async (work: Work, { replyId }: { replyId: string }): P
   } catch (error) {
     if (error instanceof Refused) await set({ failed_at: work.now, in_doubt: false })
     else if (!(error instanceof NoAnswer)) await set({ in_doubt: false })
-    if (error instanceof Refused) work.log.warn({ err: error, reply: replyId }, 'an answer cannot be sent')
+    if (error instanceof Refused) work.log.warn({ err: error, reply: replyId }, 'answer could not be sent')
     else throw error
   }
 }

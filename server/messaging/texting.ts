@@ -19,7 +19,7 @@ export const text = async (work: Work, message: TextMessage) => {
   const short = { ...message, text: await withShortLinks(work, message.to, message.text) }
   await textOnce(work, sender, short).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error
-    work.log.warn({ err: error, key: message.key }, 'a text message cannot be sent')
+    work.log.warn({ err: error, key: message.key }, 'text message could not be sent')
   })
 }
 
@@ -45,7 +45,7 @@ export const codeByWhatsapp = async (
     return true
   } catch (error) {
     if (!(error instanceof Refused || error instanceof Unreachable)) throw error
-    work.log.warn({ err: error, code: codeId }, 'a code cannot be sent by WhatsApp')
+    work.log.warn({ err: error, code: codeId }, 'code could not be sent by WhatsApp')
     return false
   }
 }

@@ -80,7 +80,7 @@ export const mountApplePasses = (app: FastifyInstance, context: AppContext): voi
     await limit(workOf(request), 'codes')
     if (!body.success) return reply.code(400).send()
     for (const line of body.data.logs.slice(0, 10))
-      request.log.info({ line: line.slice(0, 300) }, 'a device says of a pass')
+      request.log.info({ line: line.slice(0, 300) }, 'device log about a pass')
     return reply.code(200).send()
   })
 }

@@ -38,8 +38,8 @@ export const compareBalance = async (work: Work): Promise<void> => {
   const [row] = rows
   if (row?.since === null || row === undefined) return
   const about = { provider: processor.name, oursCents, theirsCents, since: row.since }
-  if (row.isOld) work.log.error(about, 'the processor has another balance than the books')
-  else work.log.warn(about, 'the processor has another balance than the books; news may be on its way')
+  if (row.isOld) work.log.error(about, 'processor balance differs from the ledger')
+  else work.log.warn(about, 'processor balance differs from the ledger; events may be pending')
 }
 
 const isOld = sql<boolean>`coalesce(day - differs_since > ${sql.lit(differenceDays)}, false)`

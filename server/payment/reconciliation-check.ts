@@ -43,7 +43,7 @@ export const checkLedger = async (work: Work): Promise<string[]> => {
     const { rows } = await check.execute(work.db)
     if (rows[0]?.wrong !== true) continue
     wrong.push(name)
-    work.log.error({ check: name }, 'the books do not hold')
+    work.log.error({ check: name }, 'ledger check failed')
   }
   return wrong
 }

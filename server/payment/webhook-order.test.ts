@@ -107,7 +107,7 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
 ]
 
 /** The bank's own webhooks about this charge, as it sent them: first that it required its customer's approval, then each step. */
-const newsOf = async ({ charge, approvalEvent }: Story) => {
+const eventsOf = async ({ charge, approvalEvent }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     `select id, kind from standin.events where object_id = $1
      order by id <> $2, array_position('{charge.updated,charge.capture,charge.refund,dispute.opened}', kind)`,
@@ -122,11 +122,11 @@ const newsOf = async ({ charge, approvalEvent }: Story) => {
  */
 const listen = async (story: Story, place: number) => {
   const { order, serial } = story
-  const news = await newsOf(story)
+  const events = await eventsOf(story)
   const reported = (which: number | undefined) =>
-    news[(which ?? 0) + 1] ?? assert.fail('the bank says nothing')
+    events[(which ?? 0) + 1] ?? assert.fail('the bank says nothing')
   const last = order.at(-1) ?? 0
-  const lie = news[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
+  const lie = events[last + 1] ?? JSON.stringify({ id: 'ev_lie', kind: 'dispute.lost', object: story.charge })
   if (place === serial % order.length)
     assert.equal((await sendWebhook(kalli, lie, signWebhook(kalli.work(), `${lie} `))).status, 403)
   assert.equal((await sendWebhook(kalli, reported(order[place]))).status, 200)
@@ -134,7 +134,7 @@ const listen = async (story: Story, place: number) => {
   if (place === order.length - 1) {
     const again = serial % (order.length + 1)
     assert.equal(
-      (await sendWebhook(kalli, again === order.length ? (news[0] ?? '') : reported(again))).status,
+      (await sendWebhook(kalli, again === order.length ? (events[0] ?? '') : reported(again))).status,
       200,
     )
   }

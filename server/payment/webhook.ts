@@ -46,7 +46,7 @@ export const receive = async (
   await follow(work, provider, { id, kind, objectRef }).catch((error: unknown) => {
     // It is recorded: a job reads again when the processor answers.
     if (!(error instanceof ProviderUnreachable)) throw error
-    work.log.warn({ event: id }, 'the card processor did not say what it told of')
+    work.log.warn({ event: id }, 'card processor did not return the object of an event')
   })
 }
 
@@ -84,7 +84,7 @@ export const lookForDisputes = async (work: Work): Promise<number> => {
   const known = new Set(rows.map(({ external_id }) => external_id))
   const missed = found.filter(({ ref }) => !known.has(ref))
   if (missed.length > 0)
-    work.log.warn({ disputes: missed.map(({ ref }) => ref) }, 'news of disputes never came')
+    work.log.warn({ disputes: missed.map(({ ref }) => ref) }, 'dispute events were missed')
   const open = new Set(rows.filter(({ state }) => state === 'open').map(({ payment_id }) => payment_id))
   return (
     (await runIsolated(work, missed, ({ ref, chargeRef }) =>

@@ -19,7 +19,7 @@ export const findAddress = async (work: Work, { body }: Input<typeof contract>) 
     return { found: (await geocoder.find(body)) ?? areaOf(body), source: geocoder.source }
   } catch (error) {
     if (!(error instanceof GeocoderUnavailable)) throw error
-    work.log.warn({ problem: error.message }, 'an address was not looked up')
+    work.log.warn({ problem: error.message }, 'address lookup failed')
     return { found: areaOf(body), source: 'own' as const }
   }
 }

@@ -16,7 +16,8 @@ export const runIsolated = async <T>(
       try {
         await run(thing)
       } catch (error) {
-        if (outageKindOf(error) === undefined) work.log.error({ err: error, thing }, 'one of many failed')
+        if (outageKindOf(error) === undefined)
+          work.log.error({ err: error, thing }, 'one item of a batch failed')
         else logOutage(work.log, error)
         problems.push(error)
       }

@@ -163,10 +163,10 @@ export const startJobs = async (context: AppContext, jobs: readonly Job[]) => {
   const boss = await openBoss(context, { supervise: true, schedule: true })
   boss.on('error', (error) =>
     outageKindOf(error) === undefined
-      ? context.log.error({ err: error }, 'the job queue has a problem')
+      ? context.log.error({ err: error }, 'job queue error')
       : logOutage(context.log, error),
   )
-  boss.on('warning', (warning) => context.log.warn({ warning }, 'the job queue warns'))
+  boss.on('warning', (warning) => context.log.warn({ warning }, 'job queue warning'))
   const stop = () => boss.stop({ graceful: true, timeout: 10_000 })
   try {
     await boss.start()
@@ -227,7 +227,7 @@ const settle = async (context: AppContext, row: QueuedJob<unknown>) => {
     if (outageKindOf(error) === undefined)
       context.log.error(
         { err: error, data: row.data, attempt: row.retryCount + 1 },
-        'a job failed and will be repeated',
+        'job failed and will be retried',
       )
     else logOutage(context.log, error)
     return { id: row.id, status: 'failed' as const, output: { message: String(error) } }
@@ -245,7 +245,7 @@ const perform = async (context: AppContext, data: unknown) => {
   } catch (error) {
     // A retry would be refused every time.
     if (!(error instanceof DeadMailbox)) throw error
-    context.log.warn({ err: error, data }, 'a job ended at a mailbox that does not exist')
+    context.log.warn({ err: error, data }, 'job ended: recipient mailbox does not exist')
   }
 }
 

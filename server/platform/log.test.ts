@@ -20,7 +20,7 @@ test('an error of the database is logged without the values of its row', () => {
     where: 'COPY accounts, line 1: "ana@ejemplo.mx"',
     rejected: ['ana@ejemplo.mx'],
   })
-  const wrapped = new AggregateError([error], 'one of many failed', { cause: error })
+  const wrapped = new AggregateError([error], 'one item of a batch failed', { cause: error })
   for (const err of [error, wrapped]) {
     const text = logged((log) => log.error({ err }, 'unexpected error'))
     assert.match(text, /accounts_email/)

@@ -16,7 +16,7 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Calendar messages to attach, one after the other: one appointment each (booking/calendar-copy.ts). */
+  /** Calendar messages to attach, one after the other: one appointment each (booking/summary/calendar-copy.ts). */
   calendar?: string
   /** For an email that its recipient can turn off: an address that does so by one POST (RFC 8058). */
   unsubscribe?: string | undefined
@@ -118,7 +118,7 @@ const refusalOfMailbox = (problem: unknown): number | null => {
 export const sendMailIfTaken = (work: Work, mail: Mail): Promise<void> =>
   sendMail(work, mail).catch((error: unknown) => {
     if (!(error instanceof DeadMailbox)) throw error
-    work.log.warn({ err: error, key: mail.dedupeKey }, 'a letter has no mailbox')
+    work.log.warn({ err: error, key: mail.dedupeKey }, 'email failed: recipient mailbox does not exist')
   })
 
 const keep = async (

@@ -109,7 +109,7 @@ const persistently = async <T>(work: Work, act: () => Promise<T>): Promise<T> =>
       const kind = outageKindOf(error)
       const pause = kind === undefined || kind === 'full' ? undefined : pausesMs[kind][retries]
       if (pause === undefined || performance.now() - startedAt > maxRetryAfterMs) throw error
-      if (kind === 'conflict') work.log.warn({ retries }, 'a transaction met a conflict and begins again')
+      if (kind === 'conflict') work.log.warn({ retries }, 'transaction conflict: retrying')
       // Jitter: two transactions that conflicted would conflict again after equal pauses.
       await sleep(pause * (0.5 + Math.random()))
     }
@@ -139,7 +139,7 @@ export const despiteDeadlocks = async <T>(work: Work, act: () => Promise<T>): Pr
     } catch (error) {
       const pause = outageKindOf(error) === 'conflict' ? pausesMs.conflict[retries] : undefined
       if (pause === undefined || isTransaction(work.db)) throw error
-      work.log.warn({ retries }, 'a statement met a conflict and is repeated')
+      work.log.warn({ retries }, 'statement conflict: retrying')
       await sleep(pause * (0.5 + Math.random()))
     }
 }

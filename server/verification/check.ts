@@ -123,7 +123,7 @@ export const look = async (work: Work) => {
     // Without an answer the last known state stays; the webhook or the timer will update it.
     await lookAt(work, row.id, row.external_id).catch((error: unknown) => {
       if (!(error instanceof ProviderUnreachable)) throw error
-      work.log.warn({ checkId: row.id }, 'the identity provider gave no answer')
+      work.log.warn({ checkId: row.id }, 'identity provider did not answer')
     })
   }
   return view(work)

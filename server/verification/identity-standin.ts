@@ -129,7 +129,7 @@ const deliver = async (work: Work, body: string): Promise<boolean> => {
     body,
     signal: AbortSignal.timeout(5_000),
   }).catch((error: unknown) => {
-    work.log.warn({ err: error }, 'the identity stand-in could not deliver a webhook')
+    work.log.warn({ err: error }, 'identity stand-in could not deliver a webhook')
     return null
   })
   return response?.ok === true

@@ -25,7 +25,7 @@ export const attempt = async (work: Work, due: Due): Promise<Attempt> => {
   const began = performance.now()
   const answer = await send(work, due).catch((error: unknown) => {
     const problem = error instanceof CallProblem ? error.problem : 'ours'
-    if (problem === 'ours') work.log.error({ err: error, message: due.id }, 'a webhook could not be written')
+    if (problem === 'ours') work.log.error({ err: error, message: due.id }, 'webhook could not be written')
     return { status: null, problem, text: '', retryAfter: null }
   })
   crashPoint('sent-webhook')

@@ -55,7 +55,7 @@ export const sendDue = async (work: Work): Promise<number> => {
 /** The same without waiting long for other systems: a job holds up the jobs behind it. The round continues with the rest. */
 export const wake = async (work: Work): Promise<void> => {
   const round = sendDue(work)
-  const late = round.catch((error: unknown) => work.log.error({ err: error }, 'a round of webhooks failed'))
+  const late = round.catch((error: unknown) => work.log.error({ err: error }, 'webhook round failed'))
   await Promise.race([round, sleep(patienceMs, undefined, { ref: false })])
   void late
 }

@@ -64,7 +64,7 @@ export const readOne = async (work: Work, id: number, { ifDue = false } = {}): P
   })
   // Logs nothing of the address: it grants access.
   if ('problem' in outcome)
-    work.log.info({ calendarId: id, problem: outcome.problem }, 'a calendar outside could not be read')
+    work.log.info({ calendarId: id, problem: outcome.problem }, 'external calendar could not be read')
   await inTransaction(work, async (work) => {
     if ('problem' in outcome) await keepProblem(work, calendar, outcome.problem)
     else await keep(work, calendar, outcome)

@@ -22,7 +22,7 @@ type Row = {
 type Booked = { unit_id: number | null; starts_at: Date; ends_at: Date }
 
 /**
- * Real minutes of a space, or of a unit without the hours in which it was reserved for a team member who had no visit (team.md). The night
+ * Real minutes of a space, or of a unit without the hours in which it was reserved for a team member who had no visit (docs/team/team.md). The night
  * of a clock change has its own length.
  */
 export const openMinutesOf = async (

@@ -80,7 +80,7 @@ export const followCharge = async (work: Work, id: string): Promise<void> => {
     if (!(error instanceof Refusal)) throw error
     // A processor call for the earlier payment is in progress: the next run tries again.
     if (error.code === 'payment_in_progress') return
-    work.log.warn({ changeId: id, code: error.code }, 'a change that was paid could not be made')
+    work.log.warn({ changeId: id, code: error.code }, 'paid change could not be made')
     await inTransaction(work, (work) => giveUp(work, id, error.code))
   }
   const joined = await inTransaction(work, (work) => joinIn(work, id))

@@ -1,7 +1,7 @@
 /**
- * A crash at every step of hold, pay, confirm, visit, split and cancel: a separate server (testing/crashing.ts) dies at the named place in
+ * A crash at every step of hold, pay, confirm, visit, split and cancel: a separate server (testing/crash/crashing-server.ts) dies at the named place in
  * the middle of a call. Another server runs its jobs, the caller retries with the same key, and everything ends as if nothing had happened.
- * (Payment's own steps: payment/crash.test.ts.)
+ * (Payment's own steps: payment/charge/crash.test.ts.)
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -74,7 +74,7 @@ const howItGoes = ({ email, phone, send_at: at, sent_at: sentAt }: GiftCardRow) 
   return `La carta sale a ${email} el ${longDate(at, giftZone)}, ${clockTime(at, giftZone)} h.`
 }
 
-/** A buyer with an account is notified there (notification/gift-card.ts). */
+/** A buyer with an account is notified there (notification/event/gift-card.ts). */
 export const mailRedeemed = (work: Work, id: string) =>
   toBuyer(
     work,

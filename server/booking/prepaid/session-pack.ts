@@ -1,6 +1,6 @@
 /**
  * Sessions of a service bought together by a client: paid by card at once, used by visits, expiring at their end. Their money is a payment;
- * every visit takes its part of it (payment/part.ts), so the balance is what is left there. docs/booking/session-packs.md.
+ * every visit takes its part of it, so the balance is what is left there. docs/booking/session-packs.md.
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'

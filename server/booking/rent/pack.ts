@@ -1,6 +1,6 @@
 /**
  * Hour packs (product.md §6): bought by card, used by renting, ending with their time or the agreement. Their money is a payment; every
- * rent takes its part of it (payment/part.ts), so the balance is what is left there.
+ * rent takes its part of it, so the balance is what is left there.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

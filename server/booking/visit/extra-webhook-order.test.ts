@@ -145,7 +145,7 @@ const happen: ((story: Story) => Promise<unknown>)[] = [
   async ({ dispute, verdict }) => assert.notEqual(await decideDispute(kalli.work(), dispute, verdict), null),
 ]
 
-const newsOf = async ({ charge }: Story) => {
+const eventsOf = async ({ charge }: Story) => {
   const { rows } = await kalli.database.pool.query<{ id: string; kind: string }>(
     'select id, kind from standin.events where object_id = $1 order by id',
     [charge],
@@ -165,9 +165,9 @@ const isRefused = (body: string, signature: string) =>
 /** The webhook of this step, then up to three earlier ones repeated; forged or old ones must be ignored. */
 const listen = async (story: Story, place: number, dice: (below: number) => number) => {
   const { order } = story
-  const news = await kindsOf(story)
+  const events = await kindsOf(story)
   const reported = (which: number | undefined) =>
-    news.get(which ?? -1) ?? assert.fail('the bank says nothing')
+    events.get(which ?? -1) ?? assert.fail('the bank says nothing')
   const own = reported(order[place])
   if (dice(3) === 0) {
     const forged = [
@@ -183,7 +183,7 @@ const listen = async (story: Story, place: number, dice: (below: number) => numb
 
 /** By step: the bank's webhooks about a charge, the first of which required authentication. */
 const kindsOf = async (story: Story) => {
-  const bodies = await newsOf(story)
+  const bodies = await eventsOf(story)
   const of = (kind: string) => bodies.filter((body) => body.includes(`"${kind}"`))
   const requested = of('charge.updated')
   const bodyOf = [

@@ -73,7 +73,7 @@ const perform = async (work: Work, call: Call, payment: Payment): Promise<Outcom
       })
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
-      work.log.warn({ callId: call.id, kind: call.kind, attempt }, 'the card processor gave no answer')
+      work.log.warn({ callId: call.id, kind: call.kind, attempt }, 'card processor did not answer')
     }
   }
   await work.db

@@ -22,7 +22,7 @@ export const withholdDisputed = async (work: Work, paidFor: string): Promise<voi
   }
 }
 
-/** A separate charge that joined a visit's (payment/added.ts) pays the visit's payees. */
+/** A separate charge that joined a visit's (payment/charge/added.ts) pays the visit's payees. */
 const bookingFed = async (work: Work, paidFor: string): Promise<string> => {
   const main = await work.db
     .selectFrom('payments as added')

@@ -1,5 +1,5 @@
 /**
- * A crash at every step of a payment (testing/in-process-crash.ts; with KALLI_DEEP=1 a process that is killed). It pays, settles and
+ * A crash at every step of a payment (testing/crash/in-process-crash.ts; with KALLI_DEEP=1 a process that is killed). It pays, settles and
  * pays out until the named place; then another server does what the jobs do. Whatever the place, the card is charged once and the
  * ledger equals the processor's books.
  */

@@ -77,7 +77,7 @@ const fail = async (work: Work, payment: Payment, cents: number): Promise<Paymen
     bookingId: payment.booking_id,
     failedRefundId: row.id,
   })
-  work.log.error({ paymentId: payment.id, cents }, 'a refund that was accepted came back')
+  work.log.error({ paymentId: payment.id, cents }, 'accepted refund was returned')
   // A chargeback may be the reason: the unsent refund is part of what the bank took.
   return claimBeyond(work, now)
 }

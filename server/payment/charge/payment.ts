@@ -54,7 +54,7 @@ const refreshOnce = async (
     .catch((error: unknown) => {
       // The client continues to wait; a job reads again.
       if (!(error instanceof ProviderUnreachable)) throw error
-      work.log.warn({ paymentId }, 'the card processor did not say how a charge stands')
+      work.log.warn({ paymentId }, 'card processor did not return the state of a charge')
       return null
     })
   if (charge === null) return { payment, isFresh: true }

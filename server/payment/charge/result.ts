@@ -257,7 +257,7 @@ const followRefusal = async (
   call: Call,
   { charge, message }: { charge: Charge | null; message: string },
 ): Promise<Payment> => {
-  work.log.error({ paymentId: payment.id, kind: call.kind, message }, 'the card processor refused a call')
+  work.log.error({ paymentId: payment.id, kind: call.kind, message }, 'card processor refused a call')
   const now = charge === null ? payment : await take(work, payment, charge)
   if (call.kind === 'evidence') {
     await evidenceRefused(work, call, message)

@@ -88,7 +88,7 @@ export const settleIfReady = async (work: Work, payment: Payment): Promise<Payme
   if (!isFunded && isPaid)
     throw new Error(`payment ${payment.id} keeps ${settlement.keepCents} but holds ${heldCents}`)
   if (!isFunded)
-    work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'a fee could not be charged')
+    work.log.warn({ paymentId: payment.id, cents: settlement.keepCents }, 'fee could not be charged')
   const keepCents = isFunded ? settlement.keepCents : 0
   const shares = isFunded ? settlement.shares : []
   const lines = divideLines(heldCents, keepCents, shares)

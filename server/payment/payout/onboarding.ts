@@ -127,7 +127,7 @@ export const look = async (work: Work, party: PayoutParty): Promise<PayoutAccoun
   if (row !== undefined && row.account_ref !== null)
     await lookAt(work, name, row.account_ref).catch((error: unknown) => {
       if (!(error instanceof ProviderUnreachable)) throw error
-      work.log.warn({ account: row.account_ref }, 'the processor did not say how a payout account stands')
+      work.log.warn({ account: row.account_ref }, 'processor did not return the state of a payout account')
     })
   return show(work, party)
 }

@@ -190,7 +190,7 @@ const send = async (work: Work, call: Call, payout: Payout): Promise<Outcome | n
   } catch (error) {
     if (error instanceof ProviderRefusal) return { refusal: error.message }
     if (!(error instanceof ProviderUnreachable)) throw error
-    work.log.warn({ callId: call.id }, 'no answer to a transfer; it will be asked again with the same key')
+    work.log.warn({ callId: call.id }, 'transfer unanswered: will be retried with the same key')
     return null
   }
 }

@@ -1,7 +1,7 @@
 /**
  * A realistic card processor for development, tests and demos. It has its own books (schema `standin`), commits by itself, answers a
  * repeated key with its first answer, sometimes executes a request and does not answer, requires the bank's approval, and sends signed
- * webhooks: late, twice and out of order (standin-webhooks.ts). Its pages are in standin-pages.ts.
+ * webhooks: late, twice and out of order (webhooks.ts). Its pages are in payment/standin-pages.ts.
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'

@@ -65,7 +65,7 @@ const send = async (work: Work, body: string): Promise<boolean> => {
     body,
     signal: AbortSignal.timeout(5_000),
   }).catch((error: unknown) => {
-    work.log.warn({ err: error }, 'the stand-in could not deliver a webhook')
+    work.log.warn({ err: error }, 'stand-in could not deliver a webhook')
     return null
   })
   return response?.ok === true

@@ -78,12 +78,12 @@ export const logOutage = (log: Pick<FastifyBaseLogger, 'error' | 'warn'>, error:
     known.end.refresh()
     return
   }
-  log.error({ outage: name, kind: outageKindOf(error) }, 'the database fails: work is refused or repeated')
+  log.error({ outage: name, kind: outageKindOf(error) }, 'database outage: requests are refused or retried')
   const end = setTimeout(() => {
     const { times, startedAt } = outages.get(name) ?? { times: 0, startedAt: 0 }
     outages.delete(name)
     const seconds = Math.round((performance.now() - startedAt - quietMs) / 1000)
-    log.warn({ outage: name, times, seconds }, 'the database does not fail any more')
+    log.warn({ outage: name, times, seconds }, 'database outage is over')
   }, quietMs)
   end.unref()
   outages.set(name, { times: 1, startedAt: performance.now(), end })

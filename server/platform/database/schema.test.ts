@@ -43,6 +43,25 @@ test('every schema file is listed once in the order, and every table has a comme
   assert.deepEqual(rows, [])
 })
 
+test('every trigger function that writes other rows is listed with its reason in docs/decisions/writing-triggers.md', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  const { rows } = await client.query<{ proname: string }>(
+    `select proname from pg_proc
+     where pronamespace = 'public'::regnamespace and prorettype = 'trigger'::regtype
+       and prosrc ~* '(^|\\s)(insert\\s+into|update\\s+\\w+\\s+(\\w+\\s+)?set|delete\\s+from)\\s' order by proname`,
+  )
+  const listed = readFileSync(
+    join(import.meta.dirname, '..', '..', '..', 'docs', 'decisions', 'writing-triggers.md'),
+    'utf8',
+  )
+  assert.ok(rows.length > 5)
+  assert.deepEqual(
+    rows.filter(({ proname }) => !listed.includes(`\`${proname}\``)),
+    [],
+  )
+})
+
 const folded = { '0001-first.sql': 'one', '0002-second.sql': 'two' }
 const baseline = {
   name: 'baseline',

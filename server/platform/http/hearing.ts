@@ -58,7 +58,7 @@ export const openListener = (context: AppContext, channel: string): Listener => 
   const lost = (which: pg.Client) => {
     if (closed || client !== which) return
     client = undefined
-    context.log.warn('the line on which processes hear each other was lost')
+    context.log.warn('LISTEN connection lost')
     again(0)
   }
 

@@ -1,6 +1,6 @@
 /**
  * A hundred searches written before the grammar existed and never adjusted to it: how well it understands unseen text. Read on
- * Wednesday 25 November 2026 at 10:00. Notation as in examples.cases.ts.
+ * Wednesday 25 November 2026 at 10:00. Notation as in notation.ts.
  */
 export const unseen: readonly (readonly [written: string, chips: string])[] = [
   ['quiero cortarme el pelo hoy en la tarde', 'text:cortarme pelo; day:2026-11-25; part:afternoon'],

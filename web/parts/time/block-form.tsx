@@ -30,7 +30,7 @@ type BlockFormProps<Newer> = {
   onDone: () => void
 }
 
-/** Blocks time, or changes a block: of a unit (timeline/unit-block-form.tsx) or of the professional (calendar/own-block-form.tsx). */
+/** Blocks time, or changes a block: of a unit (booking/timeline/unit-block-form.tsx) or of the professional (booking/agenda/own-block-form.tsx). */
 export const BlockForm = <Newer extends Saved>({
   zone,
   start,
