@@ -7,7 +7,7 @@ import { dateAhead, newcomer } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Pixels: the aim of issue 28; a price line for each service and a name for each person are added. */
+/** Pixels; a price line for each service and a name for each person are added. */
 const most = { state: 1700, services: 1760, people: 1990 }
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))

@@ -5,7 +5,7 @@ import { openAroundTheClock, stylist } from './people.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Pixels from the top of the page on a phone of 844: the aim of issue 28 is 700, for the second row of hours too. */
+/** Pixels from the top of the page on a phone of 844: the aim is 700, for the second row of hours too. */
 const most = { first: 560, third: 700 }
 
 test.beforeAll(({ browser }) => openAroundTheClock(browser))

@@ -7,7 +7,7 @@ import { newcomer, publishProfile } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
 
-/** Today's; the aim of issue 29 is 14, and before it there were about 25, unguided. */
+/** Today's value; the aim is 14. */
 const maxPresses = 12
 
 /**

@@ -166,7 +166,7 @@ test.describe('§2 landing page', () => {
       await expect(page.getByRole('link', { name }).first()).toHaveAttribute('href', target)
   })
 
-  // With the type of account and the next page (issue 29 §5).
+  // With the type of account and the next page.
   test('the calls to action of the carousel go to /api/login', async ({ page }) => {
     await open(page, '/')
     const carousel = page.locator('#como-funciona')

@@ -3,7 +3,7 @@ import * as nextDaysContract from '#contract/booking/next-days.ts'
 import * as calendars from '#contract/booking/agenda/calendar.ts'
 import * as looks from '#contract/booking/agenda/calendar-look.ts'
 import * as timelines from '#contract/booking/agenda/timeline.ts'
-import * as occupancys from '#contract/booking/agenda/occupancy.ts'
+import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
 import * as ownCalendars from '#contract/booking/agenda/own-calendar.ts'
 import * as unitCalendars from '#contract/availability/unit-calendar.ts'
 import { away, back, copy, preview as previewAway } from '#server/booking/agenda/away.ts'
@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   route(nextDaysContract.nextDays, nextDays),
   route(day.professionalDay, (work, { query }) => professionalDay(work, query.date)),
   route(timelines.timeline, (work, { query }) => timeline(work, query)),
-  route(occupancys.occupancy, (work, { query }) => occupancy(work, query)),
+  route(occupancyContract.occupancy, (work, { query }) => occupancy(work, query)),
   route(ownCalendars.ownCalendar, ownCalendar.read),
   route(ownCalendars.makeOwnCalendar, ownCalendar.make),
   route(ownCalendars.removeOwnCalendar, ownCalendar.remove),

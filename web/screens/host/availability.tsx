@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
-import * as occupancys from '#contract/booking/agenda/occupancy.ts'
+import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
 import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -54,7 +54,7 @@ const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
   refetchInterval: 60_000,
 })
-const occupancyReading = reading(occupancys.occupancy, { query: {} })
+const occupancyReading = reading(occupancyContract.occupancy, { query: {} })
 
 const Board = lazy(async () => ({ default: (await import('#web/parts/booking/timeline/board.tsx')).Board }))
 const StationSheet = lazy(async () => ({

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as contractOfDay from '#contract/booking/day.ts'
 import * as nextContract from '#contract/booking/next-days.ts'
 import * as figures from '#contract/figures/figures.ts'
-import * as occupancys from '#contract/booking/agenda/occupancy.ts'
+import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
 import { reading } from '#web/api.ts'
 import { textIn } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
@@ -34,7 +34,7 @@ const { tableAddress, whence } = figures
 /** Figures of the past: until today for money and searches, whole weeks until yesterday for occupancy. */
 const readingsOf = (today: string, days: Span) => {
   const back = { from: addDays(today, 1 - days), to: today }
-  const weeks = { from: addDays(today, -occupancys.occupancyDays), to: addDays(today, -1) }
+  const weeks = { from: addDays(today, -occupancyContract.occupancyDays), to: addDays(today, -1) }
   return {
     back,
     weeks,
@@ -43,7 +43,7 @@ const readingsOf = (today: string, days: Span) => {
     // Requests and reports arrive while the host looks at it.
     tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
     income: reading(figures.income, { query: back }),
-    occupancy: reading(occupancys.occupancy, { query: weeks }),
+    occupancy: reading(occupancyContract.occupancy, { query: weeks }),
     demand: reading(figures.unmetDemand, { query: back }),
   }
 }
