@@ -1,5 +1,6 @@
 /** Whether a party may make a move now, with one reason for each rule. */
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import {
   type Move,
@@ -14,28 +15,25 @@ import {
   checkInOpensMinutes,
 } from '#contract/booking/moves.ts'
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
-export const mayMove = (
-  move: Move,
-  party: Party,
-  booking: Movable,
-  now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = moves[move]
-  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
-  if (!rule.from.includes(booking.status))
-    return { allowed: false, reason: endedText(booking.status) ?? 'El estado de la reserva no lo permite.' }
-  const reason = answers.has(move)
-    ? answerReason(party, booking, now)
-    : (openReason(move, party, booking) ??
-      seatReason(move, booking) ??
-      rescueReason(move, party, booking, now) ??
-      requestReason(move, party, booking, now) ??
-      changeReason(move, party, booking, now) ??
-      noShowReason(move, booking, now) ??
-      timeReason(move, booking, now))
-  return reason === null ? { allowed: true } : { allowed: false, reason }
-}
+/** Whether this party may make this move now. */
+export const mayMove = (move: Move, party: Party, booking: Movable, now: Date): Allowed =>
+  checkMove<Party, BookingStatus>(
+    moves[move],
+    { party, status: booking.status },
+    {
+      wrongStatus: (status) => endedText(status) ?? 'El estado de la reserva no lo permite.',
+      otherwise: () =>
+        answers.has(move)
+          ? answerReason(party, booking, now)
+          : (openReason(move, party, booking) ??
+            seatReason(move, booking) ??
+            rescueReason(move, party, booking, now) ??
+            requestReason(move, party, booking, now) ??
+            changeReason(move, party, booking, now) ??
+            noShowReason(move, booking, now) ??
+            timeReason(move, booking, now)),
+    },
+  )
 
 /** A client cannot complete a visit during an open dispute; the timer closes it anyway, and only the disputed amount waits. */
 const openReason = (move: Move, party: Party, { isDisputed }: Movable): string | null =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 /** Subjects of conversations; each has one conversation between exactly two parties. */
 export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
@@ -35,11 +36,7 @@ export type TalkState =
 export type Talk = { state: TalkState; iBlocked: boolean; blockedMe: boolean }
 
 /** Whether this party may write now. The reason replaces the composer. */
-export const mayWrite = ({
-  state,
-  iBlocked,
-  blockedMe,
-}: Talk): { allowed: true } | { allowed: false; reason: string } => {
+export const mayWrite = ({ state, iBlocked, blockedMe }: Talk): Allowed => {
   if (iBlocked) return { allowed: false, reason: 'Bloqueaste a esta persona. Desbloquéala para escribirle.' }
   if (blockedMe) return { allowed: false, reason: 'Esta conversación no recibe mensajes por ahora.' }
   const reason = closedReasons[state]

@@ -1,5 +1,6 @@
 /** States of an agreement, and which party may move it. */
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 export const AgreementStatus = z.enum(['active', 'paused', 'expiring', 'expired', 'ended', 'suspended'])
 export type AgreementStatus = z.output<typeof AgreementStatus>
@@ -42,21 +43,21 @@ type MovableAgreement = {
   renewal: { by: 'professional' | 'host' } | null
 }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
+/** Whether this party may make this move now. */
 export const mayMoveAgreement = (
   move: AgreementMove,
   party: AgreementParty,
   agreement: MovableAgreement,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly AgreementParty[]; from: readonly AgreementStatus[] } = agreementMoves[move]
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(agreement.status)) return no(statusReasons[agreement.status])
-  return reasonOf(move, party, agreement, now)
-}
-
-const no = (reason: string) => ({ allowed: false, reason }) as const
-const yes = { allowed: true } as const
+): Allowed =>
+  checkMove<AgreementParty, AgreementStatus>(
+    agreementMoves[move],
+    { party, status: agreement.status },
+    {
+      wrongStatus: (status) => statusReasons[status],
+      otherwise: () => (party === 'platform' ? null : reasonAgainst(move, party, agreement, now)),
+    },
+  )
 
 const statusReasons: Readonly<Record<AgreementStatus, string>> = {
   active: 'El convenio está activo.',
@@ -67,23 +68,27 @@ const statusReasons: Readonly<Record<AgreementStatus, string>> = {
   suspended: 'El convenio está suspendido por un documento.',
 }
 
-const reasonOf = (move: AgreementMove, party: AgreementParty, agreement: MovableAgreement, now: Date) => {
-  if (party === 'platform') return yes
+const reasonAgainst = (
+  move: AgreementMove,
+  party: AgreementParty,
+  agreement: MovableAgreement,
+  now: Date,
+): string | null => {
   if (agreement.validTo !== null && Date.parse(agreement.validTo) <= now.getTime())
-    return no('La vigencia de este convenio ya terminó.')
+    return 'La vigencia de este convenio ya terminó.'
   if (move === 'resume')
     return agreement.pausedBy === null || agreement.pausedBy === party
-      ? yes
-      : no('Lo puso en pausa la otra parte: solo ella puede reanudarlo.')
-  if (move === 'pause') return yes
-  if (agreement.ending !== null) return no('Ya se dio aviso de terminación.')
+      ? null
+      : 'Lo puso en pausa la otra parte: solo ella puede reanudarlo.'
+  if (move === 'pause') return null
+  if (agreement.ending !== null) return 'Ya se dio aviso de terminación.'
   if (move === 'ask_renewal') {
-    if (agreement.validTo === null) return no('Este convenio no tiene fecha de término.')
-    return agreement.renewal === null ? yes : no('Ya hay una renovación por responder.')
+    if (agreement.validTo === null) return 'Este convenio no tiene fecha de término.'
+    return agreement.renewal === null ? null : 'Ya hay una renovación por responder.'
   }
   if (move === 'renew') {
-    if (agreement.renewal === null) return no('Nadie ha pedido renovarlo.')
-    return agreement.renewal.by === party ? no('Esperamos la respuesta de la otra parte.') : yes
+    if (agreement.renewal === null) return 'Nadie ha pedido renovarlo.'
+    return agreement.renewal.by === party ? 'Esperamos la respuesta de la otra parte.' : null
   }
-  return yes
+  return null
 }

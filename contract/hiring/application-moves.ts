@@ -1,5 +1,6 @@
 /** States of an application, and which party may move it. */
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 export const ApplicationStatus = z.enum([
   'draft',
@@ -82,21 +83,21 @@ export type ApplicationFacts = {
   expiresAt: string | null
 }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
+/** Whether this party may make this move now. */
 export const mayMoveApplication = (
   move: ApplicationMove,
   party: ApplicationParty,
   application: ApplicationFacts,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly ApplicationParty[]; from: readonly ApplicationStatus[] } = applicationMoves[move]
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(application.status)) return no(notFromHere[application.status])
-  const reason = party === 'platform' ? null : reasonAgainst(move, party, application, now)
-  return reason === null ? { allowed: true } : no(reason)
-}
-
-const no = (reason: string) => ({ allowed: false, reason }) as const
+): Allowed =>
+  checkMove<ApplicationParty, ApplicationStatus>(
+    applicationMoves[move],
+    { party, status: application.status },
+    {
+      wrongStatus: (status) => notFromHere[status],
+      otherwise: () => (party === 'platform' ? null : reasonAgainst(move, party, application, now)),
+    },
+  )
 
 const notFromHere: Readonly<Record<ApplicationStatus, string>> = {
   draft: 'Todavía es un borrador.',

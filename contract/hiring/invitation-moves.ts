@@ -1,6 +1,7 @@
 /** States of an invitation, and which party may move it. */
 import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 export const InvitationStatus = z.enum(['sent', 'seen', 'accepted', 'declined', 'expired', 'revoked'])
 export type InvitationStatus = z.output<typeof InvitationStatus>
@@ -22,7 +23,7 @@ export type InvitationParty = 'invited' | 'host' | 'platform'
  * The table of moves (product.md §4): the server refuses by it and the screens draw buttons by it. `again` creates a
  * new invitation on the same terms; the old one is unchanged.
  */
-export const moves = {
+export const invitationMoves = {
   see: { by: ['invited'], from: ['sent'], to: 'seen' },
   accept: { by: ['invited'], from: ['sent', 'seen'], to: 'accepted' },
   decline: { by: ['invited'], from: ['sent', 'seen'], to: 'declined' },
@@ -37,7 +38,7 @@ export const moves = {
   string,
   { by: readonly InvitationParty[]; from: readonly InvitationStatus[]; to: InvitationStatus }
 >
-export type InvitationMove = keyof typeof moves
+export type InvitationMove = keyof typeof invitationMoves
 
 /** Facts for the table beside the status. Instants as ISO text. */
 export type InvitationFacts = {
@@ -61,28 +62,25 @@ const overReasons: Readonly<Record<VacancyOver, string>> = {
   expired: 'La vacante venció. El espacio puede renovarla.',
 }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
-export const mayMove = (
+/** Whether this party may make this move now. */
+export const mayMoveInvitation = (
   move: InvitationMove,
   party: InvitationParty,
   invitation: InvitationFacts,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly InvitationParty[]; from: readonly InvitationStatus[] } = moves[move]
-  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
-  const { vacancyOver } = invitation
-  // Revoked with its vacancy: the vacancy's outcome explains more.
-  if (!rule.from.includes(invitation.status))
-    return {
-      allowed: false,
-      reason:
-        invitation.status === 'revoked' && vacancyOver !== null
-          ? overReasons[vacancyOver]
-          : ended[invitation.status],
-    }
-  const reason = reasonOf(move, invitation, now)
-  return reason === null ? { allowed: true } : { allowed: false, reason }
-}
+): Allowed =>
+  checkMove<InvitationParty, InvitationStatus>(
+    invitationMoves[move],
+    { party, status: invitation.status },
+    {
+      // Revoked with its vacancy: the vacancy's outcome explains more.
+      wrongStatus: (status) =>
+        status === 'revoked' && invitation.vacancyOver !== null
+          ? overReasons[invitation.vacancyOver]
+          : ended[status],
+      otherwise: () => reasonAgainst(move, invitation, now),
+    },
+  )
 
 /** Why nothing more can be done, by status. */
 const ended: Readonly<Record<InvitationStatus, string>> = {
@@ -94,7 +92,7 @@ const ended: Readonly<Record<InvitationStatus, string>> = {
   revoked: 'El espacio retiró esta invitación.',
 }
 
-const reasonOf = (move: InvitationMove, one: InvitationFacts, now: Date): string | null => {
+const reasonAgainst = (move: InvitationMove, one: InvitationFacts, now: Date): string | null => {
   const over = Date.parse(one.expiresAt) <= now.getTime()
   if (move === 'expire') return over ? null : 'Todavía hay tiempo para responder.'
   if (move === 'end_with_vacancy')

@@ -1,6 +1,7 @@
 /** States of a vacancy, and which party may move it. */
 import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 export const VacancyStatus = z.enum(['draft', 'published', 'paused', 'filled', 'closed', 'expired'])
 export type VacancyStatus = z.output<typeof VacancyStatus>
@@ -48,21 +49,18 @@ export type VacancyMove = keyof typeof vacancyMoves
 /** Facts for the table beside the status. Instants as ISO text. */
 export type VacancyFacts = { status: VacancyStatus; expiresAt: string | null }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
+/** Whether this party may make this move now. */
 export const mayMoveVacancy = (
   move: VacancyMove,
   party: VacancyParty,
   vacancy: VacancyFacts,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly VacancyParty[]; from: readonly VacancyStatus[] } = vacancyMoves[move]
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(vacancy.status)) return no(notFromHere[vacancy.status])
-  const reason = reasonAgainst(move, vacancy, now)
-  return reason === null ? { allowed: true } : no(reason)
-}
-
-const no = (reason: string) => ({ allowed: false, reason }) as const
+): Allowed =>
+  checkMove<VacancyParty, VacancyStatus>(
+    vacancyMoves[move],
+    { party, status: vacancy.status },
+    { wrongStatus: (status) => notFromHere[status], otherwise: () => reasonAgainst(move, vacancy, now) },
+  )
 
 const notFromHere: Readonly<Record<VacancyStatus, string>> = {
   draft: 'Todavía es un borrador.',

@@ -1,5 +1,6 @@
 /** State of the balance due of a visit, and who may act on it. Pure: used by the screen and the server. */
 import { dayMs } from '#contract/platform/duration.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 export type CurrentBalance = {
   /** The unpaid amount. */
@@ -16,7 +17,7 @@ export type CurrentBalance = {
 }
 
 /** Whether the professional may record a payment by hand. From their arrival on, also before a card is charged. */
-export const mayTakeBalance = (current: Omit<CurrentBalance, 'triedAt'>): Answer => {
+export const mayTakeBalance = (current: Omit<CurrentBalance, 'triedAt'>): Allowed => {
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)
   if (!current.isByLink && !there.has(current.status) && !over.has(current.status))
     return { allowed: false, reason: 'Se registra cuando tu cliente ya llegó.' }
@@ -32,16 +33,14 @@ const notNow = (status: string) =>
 
 const no = (reason: string) => ({ allowed: false, reason }) as const
 
-const whyNoneDue = (current: Omit<CurrentBalance, 'triedAt'>): Answer | null => {
+const whyNoneDue = (current: Omit<CurrentBalance, 'triedAt'>): Allowed | null => {
   if (current.balanceCents === 0) return no('No falta nada por pagar.')
   if (current.isRequested) return no('Ya se está cobrando.')
   return current.isDisputed ? no('Hay un problema por resolver: el resto espera.') : null
 }
 
-type Answer = { allowed: true } | { allowed: false; reason: string }
-
 /** A client can pay whenever it is due; a professional can charge once a day, since each decline sends the client an email. */
-export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBalance, now: Date): Answer => {
+export const mayAskBalance = (by: 'client' | 'professional', current: CurrentBalance, now: Date): Allowed => {
   if (current.isByLink && by === 'professional')
     return no('No hay tarjeta guardada: tu cliente paga con el enlace.')
   if (current.isByLink && !visitGoesOn.has(current.status)) return notNow(current.status)

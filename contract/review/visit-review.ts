@@ -4,6 +4,7 @@ import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform/shapes.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 /** Open from the end of a booking; sealed until every party has written, or for this long. */
 export const reviewDays = { open: 14, sealed: 7 } as const
@@ -33,10 +34,7 @@ export const reviewUntil = (completedAt: string) =>
   new Date(Date.parse(completedAt) + reviewDays.open * 86_400_000)
 
 /** Whether this party may write now. The reason is the text of the disabled button. */
-export const mayReview = (
-  { status, completedAt, reviewed }: Reviewable,
-  now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
+export const mayReview = ({ status, completedAt, reviewed }: Reviewable, now: Date): Allowed => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (reviewed) return no('Ya dejaste tu reseña.')
   if (completedAt === null) return no('Podrás dejar tu reseña cuando la cita quede cerrada.')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 /** The status of a listing (product.md §6): borrador → en_revision (≤ 48 h) → publicado ⇄ pausado → suspendido → archivado. */
 export const ListingState = z.enum(['draft', 'in_review', 'published', 'paused', 'suspended', 'archived'])
@@ -57,31 +58,23 @@ const notFromHere: Readonly<Record<ListingState, string>> = {
   archived: 'Está archivado.',
 }
 
-/** Whether this actor may make this move now. The reason is the text of the disabled button. */
-export const mayMoveListing = (
-  move: ListingMove,
-  actor: ListingActor,
-  { state, missing, bookingsToCome }: ListingFacts,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly ListingActor[]; from: readonly ListingState[] } = listingMoves[move]
-  if (!rule.by.includes(actor)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
-  if (!rule.from.includes(state)) return { allowed: false, reason: notFromHere[state] }
+/** Whether this actor may make this move now. */
+export const mayMoveListing = (move: ListingMove, actor: ListingActor, listing: ListingFacts): Allowed =>
+  checkMove<ListingActor, ListingState>(
+    listingMoves[move],
+    { party: actor, status: listing.state },
+    { wrongStatus: (state) => notFromHere[state], otherwise: () => reasonAgainst(move, listing) },
+  )
+
+const reasonAgainst = (move: ListingMove, { missing, bookingsToCome }: ListingFacts): string | null => {
   const whole = move === 'submit' || move === 'publish' || move === 'approve' || move === 'resume'
   if (whole && missing.length > 0)
-    return {
-      allowed: false,
-      reason:
-        missing.length === 1
-          ? 'Falta 1 cosa por completar.'
-          : `Faltan ${missing.length} cosas por completar.`,
-    }
+    return missing.length === 1
+      ? 'Falta 1 cosa por completar.'
+      : `Faltan ${missing.length} cosas por completar.`
   if (move === 'archive' && bookingsToCome > 0)
-    return {
-      allowed: false,
-      reason:
-        bookingsToCome === 1
-          ? 'Tiene 1 reserva por venir. Espera a que termine o cancélala.'
-          : `Tiene ${bookingsToCome} reservas por venir. Espera a que terminen o cancélalas.`,
-    }
-  return { allowed: true }
+    return bookingsToCome === 1
+      ? 'Tiene 1 reserva por venir. Espera a que termine o cancélala.'
+      : `Tiene ${bookingsToCome} reservas por venir. Espera a que terminen o cancélalas.`
+  return null
 }

@@ -1,5 +1,6 @@
 /** Roles, permissions and statuses of team members, and which party may move a membership. */
 import * as z from 'zod/mini'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 export const roleList = ['resident', 'employee', 'reception'] as const
 export const MemberRole = z.enum(roleList)
@@ -86,26 +87,26 @@ export type MemberFacts = {
   joined: boolean
 }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
-export const mayMoveMember = (
-  move: MemberMove,
-  party: TeamParty,
-  member: MemberFacts,
-  now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly TeamParty[]; from: readonly MemberStatus[] } = memberMoves[move]
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(member.status)) return no(notFromHere[member.status])
-  const over = Date.parse(member.expiresAt) <= now.getTime()
-  if (move === 'expire' && !over) return no('Todavía hay tiempo para responder.')
-  if ((move === 'accept' || move === 'decline') && over) return no('Esta invitación venció.')
-  if (move === 'invite_again' && member.joined)
-    return no('Ya estuvo en el equipo: invítala de nuevo desde cero.')
-  if (move === 'give_notice' && member.endsAt !== null) return no('Ya se dio aviso de salida.')
-  return { allowed: true }
-}
+/** Whether this party may make this move now. */
+export const mayMoveMember = (move: MemberMove, party: TeamParty, member: MemberFacts, now: Date): Allowed =>
+  checkMove<TeamParty, MemberStatus>(
+    memberMoves[move],
+    { party, status: member.status },
+    { wrongStatus: (status) => notFromHere[status], otherwise: () => reasonAgainst(move, member, now) },
+  )
 
-const no = (reason: string) => ({ allowed: false, reason }) as const
+const reasonAgainst = (
+  move: MemberMove,
+  { expiresAt, endsAt, joined }: MemberFacts,
+  now: Date,
+): string | null => {
+  const over = Date.parse(expiresAt) <= now.getTime()
+  if (move === 'expire' && !over) return 'Todavía hay tiempo para responder.'
+  if ((move === 'accept' || move === 'decline') && over) return 'Esta invitación venció.'
+  if (move === 'invite_again' && joined) return 'Ya estuvo en el equipo: invítala de nuevo desde cero.'
+  if (move === 'give_notice' && endsAt !== null) return 'Ya se dio aviso de salida.'
+  return null
+}
 
 const notFromHere: Readonly<Record<MemberStatus, string>> = {
   invited: 'Todavía no responde la invitación.',

@@ -7,6 +7,7 @@ import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { PaymentView } from '#contract/payment/payment.ts'
 import { Instant, LocalDate, LongText, Text, Uuid, TypedAddress } from '#contract/platform/shapes.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 /** Whole pesos between the limits; `suggested` is offered first on screen. */
 export const giftLimits = {
@@ -67,10 +68,9 @@ export const OwnGiftCard = z.object({
 export type OwnGiftCard = z.output<typeof OwnGiftCard>
 
 type CurrentGiftCard = Pick<OwnGiftCard, 'status' | 'isLookedAt'>
-type May = { allowed: true } | { allowed: false; reason: string }
 
 /** Whether it can still be sent, shown or refunded. The reason is the text of the disabled button. */
-export const mayMoveGiftCard = ({ status, isLookedAt }: CurrentGiftCard): May => {
+export const mayMoveGiftCard = ({ status, isLookedAt }: CurrentGiftCard): Allowed => {
   if (isLookedAt) return { allowed: false, reason: 'Un banco revisa el cargo de esta tarjeta.' }
   if (status === 'active') return { allowed: true }
   return { allowed: false, reason: why[status] }

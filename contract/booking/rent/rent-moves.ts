@@ -8,6 +8,7 @@ import {
   type Party,
 } from '#contract/booking/moves.ts'
 import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-move.ts'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 /** The table of moves of a rent. `to` null: the status is unchanged. Time windows are decided in `timeReason`. */
 export const rentMoves = {
@@ -47,25 +48,23 @@ export const rentMoves = {
 >
 export type RentMove = keyof typeof rentMoves
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. `visits`: clients expected within. */
+/** Whether this party may make this move now. `visits`: clients expected within. */
 export const mayMoveRent = (
   move: RentMove,
   party: Party,
   rent: Pick<Movable, 'status' | 'startsAt' | 'change'> & { endsAt: string; visits?: number },
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly Party[]; from: readonly BookingStatus[] } = rentMoves[move]
-  if (!rule.by.includes(party)) return { allowed: false, reason: 'Esta acción le toca a otra persona.' }
-  if (!rule.from.includes(rent.status))
-    return {
-      allowed: false,
-      reason: endedText(rent.status, 'renta') ?? 'El estado de la renta no lo permite.',
-    }
-  const reason =
-    (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
-    visitsReason(move, rent.visits ?? 0)
-  return reason === null ? { allowed: true } : { allowed: false, reason }
-}
+): Allowed =>
+  checkMove<Party, BookingStatus>(
+    rentMoves[move],
+    { party, status: rent.status },
+    {
+      wrongStatus: (status) => endedText(status, 'renta') ?? 'El estado de la renta no lo permite.',
+      otherwise: () =>
+        (ofChange(move) ? changeReason(move, party, rent, now) : timeReason(move, rent, now)) ??
+        visitsReason(move, rent.visits ?? 0),
+    },
+  )
 
 const changes: ReadonlySet<string> = new Set([
   'propose_change',

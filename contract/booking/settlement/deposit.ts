@@ -7,6 +7,8 @@ import { checkInOpensMinutes } from '#contract/booking/moves.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, Text, Uuid, Zone } from '#contract/platform/shapes.ts'
 import { StaffReason } from '#contract/booking/staff-reason.ts'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 
 /** Damage is reported within three days of the end, and answered within two (product.md §3, §4). */
 export const claimHours = 72
@@ -63,25 +65,29 @@ type CurrentDeposit = {
   contestBy: string | null
 }
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
+/** Whether this party may make this move now. */
 export const mayMoveDeposit = (
   move: DepositMove,
   party: DepositParty,
   deposit: CurrentDeposit,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly DepositParty[]; from: readonly DepositState[] } = depositMoves[move]
-  const no = (reason: string) => ({ allowed: false, reason }) as const
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(deposit.state)) return no('La garantía ya no permite esa acción.')
-  const at = now.getTime()
-  if (move === 'ask' && at < Date.parse(deposit.startsAt) - checkInOpensMinutes * 60_000)
-    return no(`Se aparta al llegar, desde ${checkInOpensMinutes} minutos antes.`)
-  if (move === 'claim' && at >= Date.parse(deposit.claimBy))
-    return no('Ya pasaron los tres días para reclamar.')
+): Allowed =>
+  checkMove<DepositParty, DepositState>(
+    depositMoves[move],
+    { party, status: deposit.state },
+    {
+      wrongStatus: () => 'La garantía ya no permite esa acción.',
+      otherwise: () => reasonAgainst(move, deposit, now.getTime()),
+    },
+  )
+
+const reasonAgainst = (move: DepositMove, deposit: CurrentDeposit, at: number): string | null => {
+  if (move === 'ask' && at < Date.parse(deposit.startsAt) - checkInOpensMinutes * minuteMs)
+    return `Se aparta al llegar, desde ${checkInOpensMinutes} minutos antes.`
+  if (move === 'claim' && at >= Date.parse(deposit.claimBy)) return 'Ya pasaron los tres días para reclamar.'
   if (move === 'contest' && (deposit.contestBy === null || at >= Date.parse(deposit.contestBy)))
-    return no('Ya pasaron los dos días para responder.')
-  return { allowed: true }
+    return 'Ya pasaron los dos días para responder.'
+  return null
 }
 
 /** How an administrator settles it; each party reads the sentence. */

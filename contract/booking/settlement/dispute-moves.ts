@@ -8,6 +8,7 @@ import {
   isOfHost,
   subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
+import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
 
 /** Hours after the end of the visit within which it can be opened (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
@@ -47,37 +48,45 @@ export const disputeMoves = {
 >
 export type DisputeMove = keyof typeof disputeMoves
 
-/** Whether this party may make this move now. The reason is the text of the disabled button. */
+type CurrentDispute = {
+  state: DisputeState
+  answerBy: string
+  appealBy: string | null
+  appealable: boolean
+  line?: DisputeLine
+  /** Its money is divided; before that nothing can be refunded. */
+  isDivided?: boolean
+}
+
+/** Whether this party may make this move now. */
 export const mayMoveDispute = (
   move: DisputeMove,
   party: DisputeParty,
-  dispute: {
-    state: DisputeState
-    answerBy: string
-    appealBy: string | null
-    appealable: boolean
-    line?: DisputeLine
-    /** Its money is divided; before that nothing can be refunded. */
-    isDivided?: boolean
-  },
+  dispute: CurrentDispute,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
-  const rule: { by: readonly DisputeParty[]; from: readonly DisputeState[] } = disputeMoves[move]
-  const no = (reason: string) => ({ allowed: false, reason }) as const
-  if (!rule.by.includes(party)) return no('Esta acción le toca a otra persona.')
-  if (!rule.from.includes(dispute.state)) return no('El problema ya no permite esa acción.')
+): Allowed =>
+  checkMove<DisputeParty, DisputeState>(
+    disputeMoves[move],
+    { party, status: dispute.state },
+    {
+      wrongStatus: () => 'El problema ya no permite esa acción.',
+      otherwise: () => reasonAgainst(move, dispute, now),
+    },
+  )
+
+const reasonAgainst = (move: DisputeMove, dispute: CurrentDispute, now: Date): string | null => {
   if (move === 'concede') {
-    if (dispute.line !== 'overtime') return no('Solo se retira un cobro de tiempo extra.')
-    if (dispute.isDivided === false) return no('Se puede en cuanto se cierre y el cobro quede hecho.')
+    if (dispute.line !== 'overtime') return 'Solo se retira un cobro de tiempo extra.'
+    if (dispute.isDivided === false) return 'Se puede en cuanto se cierre y el cobro quede hecho.'
   }
   if (move === 'answer' && now.getTime() >= Date.parse(dispute.answerBy))
-    return no('Ya pasaron las 48 horas para responder.')
+    return 'Ya pasaron las 48 horas para responder.'
   if (move === 'appeal') {
-    if (!dispute.appealable) return no('Se puede apelar una sola vez.')
+    if (!dispute.appealable) return 'Se puede apelar una sola vez.'
     if (dispute.appealBy === null || now.getTime() >= Date.parse(dispute.appealBy))
-      return no('Ya pasaron las 72 horas para apelar.')
+      return 'Ya pasaron las 72 horas para apelar.'
   }
-  return { allowed: true }
+  return null
 }
 
 type Disputed = {
@@ -109,7 +118,7 @@ export const mayDispute = (
   booking: Disputed,
   now: Date,
   subject?: DisputeSubject,
-): { allowed: true } | { allowed: false; reason: string } => {
+): Allowed => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (subject === 'overtime') return mayContestOvertime(side, booking, now)
   if (booking.kind === 'rent') return no('De horas rentadas se reclama con la garantía.')
@@ -130,7 +139,7 @@ export const mayContestOvertime = (
   side: DisputeSide,
   { status, overtime }: Pick<Disputed, 'status' | 'overtime'>,
   now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
+): Allowed => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (side !== 'professional') return no('Eso lo objeta quien usó el espacio.')
   if (!overtime || (status !== 'to_settle' && status !== 'completed')) return no('No hay tiempo extra.')

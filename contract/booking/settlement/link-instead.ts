@@ -5,6 +5,7 @@ import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { minChargeCents } from '#contract/service/upfront.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 type CurrentBooking = {
   status: string
@@ -17,7 +18,6 @@ type CurrentBooking = {
   isDivided: boolean
   isDisputed: boolean
 }
-type Answer = { allowed: true } | { allowed: false; reason: string }
 
 const goesOn: ReadonlySet<string> = new Set(['confirmed', 'in_progress', 'to_settle'])
 
@@ -29,7 +29,7 @@ export const mayLinkInstead = ({
   isByLink,
   isDivided,
   isDisputed,
-}: CurrentBooking): Answer => {
+}: CurrentBooking): Allowed => {
   if (isByLink || inPlaceCents === 0 || inPlaceCents !== totalCents)
     return no('Esta cita no se paga en el lugar.')
   if (status === 'requested') return no('Falta que el espacio acepte la cita.')

@@ -4,6 +4,7 @@ import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { minTipCents, maxOfAnyTipCents, TipChoice } from '#contract/booking/tip-limits.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 export const TipState = z.enum(['asked', 'refused', 'paid', 'returned'])
 export type TipState = z.output<typeof TipState>
@@ -11,11 +12,7 @@ export type TipState = z.output<typeof TipState>
 type Tippable = { kind: string; status: BookingStatus; tip: { state: string } | null }
 
 /** Whether the client may tip now. The reason is the text of the disabled button. */
-export const mayTip = ({
-  kind,
-  status,
-  tip,
-}: Tippable): { allowed: true } | { allowed: false; reason: string } => {
+export const mayTip = ({ kind, status, tip }: Tippable): Allowed => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
   if (kind !== 'visit') return no('La propina es de una cita.')
   if (tip?.state === 'paid') return no('Ya diste propina por esta cita.')
@@ -26,10 +23,7 @@ export const mayTip = ({
 }
 
 /** Whether the professional may refund it. */
-export const mayReturnTip = ({
-  status,
-  tip,
-}: Pick<Tippable, 'status' | 'tip'>): { allowed: true } | { allowed: false; reason: string } => {
+export const mayReturnTip = ({ status, tip }: Pick<Tippable, 'status' | 'tip'>): Allowed => {
   if (tip?.state !== 'paid') return { allowed: false, reason: 'No hay propina que devolver.' }
   return status === 'closed' ? { allowed: false, reason: 'La cita ya se cerró.' } : { allowed: true }
 }

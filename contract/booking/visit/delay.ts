@@ -7,6 +7,7 @@ import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 /** After the start. Beyond the tolerance the other party may report a no-show, and the text shown with the choice says so. */
 export const delayMinutes = [5, 10, 15, 20, 30] as const
@@ -17,10 +18,7 @@ export const maxDelays = 6
 type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; toleranceMinutes: number }
 
 /** Whether a delay may be announced now. */
-export const mayReportDelay = (
-  { kind, status, startsAt, toleranceMinutes }: Visit,
-  now: Date,
-): { allowed: true } | { allowed: false; reason: string } => {
+export const mayReportDelay = ({ kind, status, startsAt, toleranceMinutes }: Visit, now: Date): Allowed => {
   const minutes = (now.getTime() - Date.parse(startsAt)) / 60_000
   const reason =
     kind !== 'visit' || status !== 'confirmed'

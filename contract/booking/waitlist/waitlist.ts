@@ -20,6 +20,7 @@ import {
   Uuid,
   Zone,
 } from '#contract/platform/shapes.ts'
+import type { Allowed } from '#contract/platform/allowed.ts'
 
 export const DayPart = z.enum(dayPartIds)
 export type DayPart = z.output<typeof DayPart>
@@ -49,7 +50,7 @@ export type WaitlistEntryMove = z.output<typeof WaitlistEntryMove>
 export const mayMoveWaitlistEntry = (
   move: WaitlistEntryMove,
   { state }: { state: WaitlistEntryState },
-): { allowed: true } | { allowed: false; reason: string } => {
+): Allowed => {
   const { from }: { from: readonly WaitlistEntryState[] } = entryMoves[move]
   if (from.includes(state)) return { allowed: true }
   const over = state === 'taken' || state === 'expired' || state === 'withdrawn'

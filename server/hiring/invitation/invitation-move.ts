@@ -1,6 +1,10 @@
 /** One step of an invitation: recorded with its actor in the same transaction, and notified to the parties. */
 import { sql, type Updateable } from 'kysely'
-import { type InvitationMove, type InvitationParty, moves } from '#contract/hiring/invitation-moves.ts'
+import {
+  type InvitationMove,
+  type InvitationParty,
+  invitationMoves,
+} from '#contract/hiring/invitation-moves.ts'
 import { byId } from '#server/hiring/invitation/invitation.ts'
 import type { Row } from '#server/hiring/invitation/invitation-row.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -22,7 +26,7 @@ export const makeMove = async (
   party: InvitationParty,
   changes: Updateable<Invitations> = {},
 ) => {
-  const { to } = moves[move]
+  const { to } = invitationMoves[move]
   const over = to !== 'seen'
   const moved = await work.db
     .updateTable('invitations')

@@ -4,8 +4,8 @@ import {
   InvitationStatus,
   type InvitationFacts,
   type InvitationMove,
-  mayMove,
-  moves,
+  mayMoveInvitation,
+  invitationMoves,
 } from '#contract/hiring/invitation-moves.ts'
 
 const now = new Date('2026-11-20T16:00:00Z')
@@ -22,12 +22,12 @@ const facts = (more: Partial<InvitationFacts> = {}): InvitationFacts => ({
 
 test('each status allows only the moves of the table, by the parties of the table', () => {
   for (const status of InvitationStatus.options)
-    for (const name of Object.keys(moves)) {
-      const move = Object.keys(moves).find((one): one is InvitationMove => one === name)
+    for (const name of Object.keys(invitationMoves)) {
+      const move = Object.keys(invitationMoves).find((one): one is InvitationMove => one === name)
       assert.ok(move)
       for (const party of ['invited', 'host', 'platform'] as const) {
-        const rule: { by: readonly string[]; from: readonly string[] } = moves[move]
-        const answer = mayMove(move, party, facts({ status }), now)
+        const rule: { by: readonly string[]; from: readonly string[] } = invitationMoves[move]
+        const answer = mayMoveInvitation(move, party, facts({ status }), now)
         if (!rule.by.includes(party) || !rule.from.includes(status)) assert.equal(answer.allowed, false)
         if (!answer.allowed) assert.ok(answer.reason.length > 10)
       }
@@ -59,8 +59,8 @@ const cases: [what: string, move: InvitationMove, more: Partial<InvitationFacts>
 ]
 for (const [what, move, more, allowed] of cases)
   test(`${what}: ${allowed ? 'yes' : 'no'}`, () => {
-    const rule: { by: readonly ('invited' | 'host' | 'platform')[] } = moves[move]
+    const rule: { by: readonly ('invited' | 'host' | 'platform')[] } = invitationMoves[move]
     const [party] = rule.by
     assert.ok(party)
-    assert.equal(mayMove(move, party, facts(more), now).allowed, allowed)
+    assert.equal(mayMoveInvitation(move, party, facts(more), now).allowed, allowed)
   })

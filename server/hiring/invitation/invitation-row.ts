@@ -10,8 +10,8 @@ import {
   type InvitationMove,
   type InvitationParty,
   InvitationStatus,
-  mayMove,
-  moves,
+  mayMoveInvitation,
+  invitationMoves,
   VacancyOver,
 } from '#contract/hiring/invitation-moves.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -145,7 +145,7 @@ export const present = (work: Work, row: Row, as: 'invited' | 'host'): Invitatio
     version: row.version,
     as,
     // The deadline may pass a minute before the job records it.
-    status: mayMove('expire', 'platform', facts, work.now).allowed ? 'expired' : facts.status,
+    status: mayMoveInvitation('expire', 'platform', facts, work.now).allowed ? 'expired' : facts.status,
     space: {
       id: row.spaceId,
       name: row.spaceName,
@@ -221,11 +221,11 @@ const matching = (terms: AgreementTerms, type: SpaceType, own: readonly string[]
   return meant.filter((category) => own === null || own.includes(category))
 }
 
-const isMove = (name: string): name is InvitationMove => name in moves
+const isMove = (name: string): name is InvitationMove => name in invitationMoves
 
 const movesOf = (facts: InvitationFacts, party: InvitationParty, now: Date): Invitation['moves'] =>
-  Object.entries(moves).flatMap(([move, { by }]: [string, { by: readonly InvitationParty[] }]) => {
+  Object.entries(invitationMoves).flatMap(([move, { by }]: [string, { by: readonly InvitationParty[] }]) => {
     if (!isMove(move) || !by.includes(party)) return []
-    const answer = mayMove(move, party, facts, now)
+    const answer = mayMoveInvitation(move, party, facts, now)
     return [{ move, allowed: answer.allowed, reason: answer.allowed ? null : answer.reason }]
   })

@@ -4,7 +4,11 @@ import * as z from 'zod/mini'
 import { type Category, doneIn, SpaceType } from '#contract/professional/categories.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { Invitation, invitation, invitations } from '#contract/hiring/invitation.ts'
-import { type InvitationMove, type InvitationParty, mayMove } from '#contract/hiring/invitation-moves.ts'
+import {
+  type InvitationMove,
+  type InvitationParty,
+  mayMoveInvitation,
+} from '#contract/hiring/invitation-moves.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
@@ -79,13 +83,13 @@ export const requireInvited = (work: Work, row: Whose, token: string | undefined
 
 /** Refuses `invitation_over` with the reason that the disabled button shows. */
 export const requireMove = (row: Row, move: InvitationMove, party: InvitationParty, now: Date) => {
-  const answer = mayMove(move, party, factsOf(row, now), now)
+  const answer = mayMoveInvitation(move, party, factsOf(row, now), now)
   if (!answer.allowed) throw new Refusal('invitation_over', undefined, answer.reason)
 }
 
 /** For timed moves: whether it may be made, without a refusal. */
 export const mayBeMade = (row: Row, move: InvitationMove, party: InvitationParty, now: Date): boolean =>
-  mayMove(move, party, factsOf(row, now), now).allowed
+  mayMoveInvitation(move, party, factsOf(row, now), now).allowed
 
 /** Invitations for this work: by their terms' categories, or without any, by what is done in such a space. */
 const isFor = (category: Category) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { agreementMoves } from '#contract/hiring/agreement-moves.ts'
 import { applicationLimits, applicationMoves } from '#contract/hiring/application-moves.ts'
-import { invitationLimits, moves as invitationMoves } from '#contract/hiring/invitation-moves.ts'
+import { invitationLimits, invitationMoves } from '#contract/hiring/invitation-moves.ts'
 import type { Cast, Story } from '#server/testing/hiring/hiring-story.ts'
 
 type Step = {

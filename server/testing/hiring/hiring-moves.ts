@@ -17,7 +17,7 @@ import {
 import { termLines } from '#contract/hiring/terms-words.ts'
 import * as inviting from '#contract/hiring/invitation.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
-import { invitationLimits, mayMove, moves } from '#contract/hiring/invitation-moves.ts'
+import { invitationLimits, mayMoveInvitation, invitationMoves } from '#contract/hiring/invitation-moves.ts'
 import {
   agreementOf,
   invitationOf,
@@ -207,7 +207,7 @@ export const invitationAsks = {
 export type InvitationAsk = keyof typeof invitationAsks
 
 export const sideOfInvitation = (move: InvitationAsk) =>
-  moves[move].by[0] === 'host' ? 'host' : 'professional'
+  invitationMoves[move].by[0] === 'host' ? 'host' : 'professional'
 
 export const expectedOfInvitation = (
   story: Story,
@@ -226,7 +226,8 @@ export const expectedOfInvitation = (
   if (move === 'see') return done
   if (move !== 'again' && version !== one.version && one.endedAt === null)
     return refused(409, 'stale_version')
-  if (!mayMove(move, isForHost ? 'host' : 'invited', one, now).allowed) return refused(409, 'invitation_over')
+  if (!mayMoveInvitation(move, isForHost ? 'host' : 'invited', one, now).allowed)
+    return refused(409, 'invitation_over')
   if (move === 'again') return { ...expectedOfSending(story, cast, one.professionalId, one.spaceId) }
   return move === 'accept' && agreementOf(story, one.professionalId, one.spaceId) !== undefined
     ? refused(409, 'agreement_exists')

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import * as contract from '#contract/hiring/invitation.ts'
-import * as invitationMoves from '#contract/hiring/invitation-moves.ts'
+import { invitationLimits } from '#contract/hiring/invitation-moves.ts'
 import type { Invitation } from '#contract/hiring/invitation.ts'
 import { call } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
@@ -79,7 +79,7 @@ const Write = ({
       await refreshInvitations(queryClient)
     },
   })
-  const search = invitationMoves.invitationLimits.questions - one.questions.length
+  const search = invitationLimits.questions - one.questions.length
   return (
     <Form
       aria-label={move === 'ask' ? 'Preguntar' : 'Responder'}
