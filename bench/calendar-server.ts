@@ -2,7 +2,6 @@
  * For calendar.bench.ts: Kalli and a professional whose month is booked, beside many bookings of the same professional in other months;
  * reports its address, the professional's session, and the statements of any path.
  */
-import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startTestServer } from '#server/testing/test-server.ts'

@@ -2,7 +2,6 @@
  * For connections.bench.ts: Kalli over the database in DATABASE_URL with its jobs, as in production; its Outlook is the process at
  * KALLI_BENCH_OUTLOOK. Reports its address and the processor time that it used.
  */
-import '#server/platform/v8-flags.ts'
 import { buildApp, openContext } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { readConfig } from '#server/platform/config.ts'

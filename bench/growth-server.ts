@@ -2,7 +2,6 @@
  * For growth.bench.ts: Kalli over many bookings, payments and claims, a hundred of each for every professional and every client; reports
  * its address, two sessions, and the statements of any path.
  */
-import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { booked } from '#server/testing/bookings.ts'

@@ -1,5 +1,4 @@
 /** For kalli.ts: Kalli as server/main.ts assembles it, over the database in DATABASE_URL; reports its address and the resources it used. */
-import '#server/platform/v8-flags.ts'
 import { buildApp, openContext } from '#server/app.ts'
 import { modules } from '#server/modules.ts'
 import { mountPages } from '#server/pages.ts'

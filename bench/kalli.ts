@@ -13,7 +13,7 @@ import { load } from './load.ts'
 const root = join(import.meta.dirname, '..')
 const secret = 'only-for-benchmarks-0123456789abcdef'
 /** As package.json has it for `npm start`. */
-const v8Flags = ['--max-semi-space-size=4', '--max-old-space-size=256']
+const v8Flags = ['--max-semi-space-size=16', '--max-old-space-size=256']
 const onePool = { MALLOC_ARENA_MAX: '1' }
 
 export type Served = Awaited<ReturnType<typeof serve>>

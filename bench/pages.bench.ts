@@ -12,7 +12,7 @@ const pages = ['/', '/search-results?q=corte', '/p/1', '/space/1']
 const connections = 8
 const seconds = 3
 const rounds = 3
-const maxMb = 250
+const maxMb = 350
 const headers = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' }
 
 const main = async () => {

@@ -1,5 +1,4 @@
 /** For search.bench.ts: Kalli over many professionals; reports its address, the statements of a search and the resources it used. */
-import '#server/platform/v8-flags.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import * as z from 'zod/mini'
 import { searchProfessionals as endpoint } from '#contract/search/search.ts'

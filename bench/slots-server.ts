@@ -1,5 +1,4 @@
 /** For slots-endpoint.bench.ts: Kalli over a database with many claims; reports its address and the resources it used. */
-import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import { union } from '#server/availability/zone/intervals.ts'
 import { startTestServer } from '#server/testing/test-server.ts'

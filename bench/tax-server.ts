@@ -59,7 +59,6 @@ const bare = () => {
 }
 
 const asKalli = process.env['KALLI_BENCH_BARE'] === undefined
-if (asKalli) await import('#server/platform/v8-flags.ts')
 const app = asKalli ? await kalli() : bare()
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 

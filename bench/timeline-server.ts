@@ -2,7 +2,6 @@
  * For timeline.bench.ts: Kalli over many claims of others, and a host with fifty units in five spaces whose month is booked, blocked and
  * closed; reports its address, the host's session, and the statements of any path.
  */
-import '#server/platform/v8-flags.ts'
 import { sql } from 'kysely'
 import { booked } from '#server/testing/bookings.ts'
 import { startTestServer } from '#server/testing/test-server.ts'

@@ -5,8 +5,8 @@ import { findNode, giveUp, install, root, withNode } from './install.mjs'
 import { endWithParents } from './parents.mjs'
 
 const dev = process.argv.includes('--dev')
-// As in package.json for a Node that needs no wrapper: half the memory at the same throughput.
-const v8Flags = dev ? [] : ['--max-semi-space-size=4', '--max-old-space-size=256']
+// As in package.json for a Node that needs no wrapper. A young generation of 4 MB instead of 16 costs a quarter of the processor time.
+const v8Flags = dev ? [] : ['--max-semi-space-size=16', '--max-old-space-size=256']
 // One memory arena for all threads: with many arenas, freed pages do not return to the system.
 const onePool = dev ? {} : { MALLOC_ARENA_MAX: '1' }
 

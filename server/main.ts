@@ -2,7 +2,6 @@
  * Kalli's process: reads the configuration, starts the database, fills it the first time, listens, and stops everything in reverse
  * order. What is served is the concern of app.ts.
  */
-import '#server/platform/v8-flags.ts'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
