@@ -28,7 +28,8 @@ export type PushDevice = z.output<typeof PushDevice>
 /** Which channels are available to the viewer, and why not. */
 export const Reach = z.object({
   phone: z.nullable(z.object({ hint: z.string(), confirmed: z.boolean() })),
-  sms: z.object({ available: z.boolean() }),
+  /** `stopped`: this telephone answered BAJA by text message. */
+  sms: z.object({ available: z.boolean(), stopped: z.boolean() }),
   /** Date of the consent; null without consent. */
   whatsapp: z.object({ available: z.boolean(), since: z.nullable(Instant) }),
   push: z.object({

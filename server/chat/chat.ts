@@ -3,17 +3,19 @@
  * last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
  */
 import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
-import { ChatAction, choice, type Said, type Step } from '#server/chat/action.ts'
+import { ChatAction, type Said, type Step } from '#server/chat/action.ts'
 import * as book from '#server/chat/book.ts'
 import * as choose from '#server/chat/choose.ts'
 import { held, released } from '#server/chat/hold.ts'
+import { agreed, noText, onceADay, questionAgain, thanked, wishTaken } from '#server/chat/few-words.ts'
 import { type Intent, intentOf } from '#server/chat/intent.ts'
-import { type Visit, visitOf, visitsOf, workerOf } from '#server/chat/person.ts'
+import { answerInWords, menu, questionTo, which } from '#server/chat/menu.ts'
+import { visitOf, visitsOf } from '#server/chat/person.ts'
 import * as proposals from '#server/chat/proposal.ts'
 import * as requests from '#server/chat/request.ts'
 import * as talks from '#server/chat/talk.ts'
 import * as visits from '#server/chat/visit.ts'
-import { visitText } from '#server/chat/words.ts'
+import { wishOf } from '#server/messaging/opt-out.ts'
 import { anythingElse, choiceOf, offer } from '#server/messaging/prompt.ts'
 import { answerWith, type Received, unanswered } from '#server/messaging/received.ts'
 import { visitReplyOf } from '#server/messaging/visit-reply.ts'
@@ -32,6 +34,7 @@ export const answerMessage = async (
   // A flood of messages comes from a machine or a child: it is saved, but no answers are paid for.
   if (message.isTooMany) return answerWith(work, message, [])
   const said = await saidTo(work, message)
+  if (said === null) return answerWith(work, message, [])
   const choices = said.choices ?? []
   const offered = choices.length === 0 ? [] : await offer(work, message, choices)
   // `anythingElse` is not a line of the list.
@@ -39,7 +42,11 @@ export const answerMessage = async (
   await answerWith(work, message, [{ text: said.text, options }])
 }
 
-const saidTo = async (work: Work, message: Received): Promise<Said> => {
+/** Null: it needs no answer. */
+const saidTo = async (work: Work, message: Received): Promise<Said | null> => {
+  // Before any open question, which would take it as an answer or pass it on.
+  const wish = message.answer === null ? wishOf(message.body) : null
+  if (wish !== null) return wishTaken(work, message, wish)
   const chosen = await choiceOf(work, message)
   try {
     if (chosen === 'stale') return await menu(work, message.phone, isOver)
@@ -49,7 +56,8 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
       return action.success ? await act(work, message, action.data) : await menu(work, message.phone, isOver)
     }
     if (message.answer !== null) return await quickReply(work, message, message.answer)
-    return await meant(work, message.phone, intentOf(message.body))
+    if (message.body.trim() === '') return await onceADay(work, message, noText)
+    return await meant(work, message, intentOf(message.body))
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     return menu(work, message.phone, problem.message)
@@ -78,23 +86,15 @@ const quickReply = async (work: Work, { phone }: Received, answer: string): Prom
   return visits.replyTo(work, visit, reply === 'other' ? 'change' : reply)
 }
 
-/** The open question to the client, or the menu. */
-const questionTo = (work: Work, visit: Visit, before: string): Said => {
-  const proposal = proposals.proposalOf(work, visit)
-  return proposal === null
-    ? withMenu(work, visit, before)
-    : { ...proposal, text: `${before} ${proposal.text}` }
-}
-
-const withMenu = (work: Work, visit: Visit, text: string): Said => {
-  const menu = visits.menuOf(work, visit)
-  return { ...menu, text: `${text} ${menu.text}` }
-}
-
-const meant = async (work: Work, phone: string, intent: Intent | null): Promise<Said> => {
+const meant = async (work: Work, message: Received, intent: Intent | null): Promise<Said | null> => {
+  const { phone } = message
   if (intent === null) return menu(work, phone, 'No te entendí.')
-  if (intent.kind === 'stop')
-    return { text: 'Listo: ya no te mandamos avisos por aquí. Si los quieres de nuevo, actívalos en Kalli.' }
+  if (intent.kind === 'thanks') return thanked(work, message)
+  if (intent.kind === 'agree' || intent.kind === 'confirm') {
+    const again = await questionAgain(work, message)
+    if (again !== null) return again
+  }
+  if (intent.kind === 'agree') return agreed(work, message)
   if (intent.kind === 'book') return choose.chooseProfessional(work, phone)
   if (intent.kind === 'requests') return requests.requestsOf(work, phone)
   if (intent.kind === 'applications') return applicationsOf(work, phone)
@@ -108,51 +108,9 @@ const meant = async (work: Work, phone: string, intent: Intent | null): Promise<
     return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
   const minutes = intent.kind === 'late' ? intent.minutes : null
   const { kind: what } = intent
-  // "Late" is about the next visit.
-  if (own.length === 1 || what === 'late') return visits.replyTo(work, only, what, minutes)
+  // These are about the next visit.
+  if (own.length === 1 || what === 'late' || what === 'when') return visits.replyTo(work, only, what, minutes)
   return which(work, own, what)
-}
-
-/** "Acepto" by text message: shows what it is about, with the choices, before anything is answered. */
-const answerInWords = async (work: Work, phone: string, own: readonly Visit[]): Promise<Said> => {
-  const waiting = own.filter(proposals.mustAnswer)
-  const [first] = waiting
-  if (first !== undefined)
-    return waiting.length === 1 ? questionTo(work, first, '') : which(work, waiting, 'menu')
-  return (await workerOf(work, phone)) === null
-    ? menu(work, phone, 'Nada espera tu respuesta.')
-    : requests.requestsOf(work, phone)
-}
-
-type What = Parameters<typeof visits.replyTo>[2]
-
-const which = (work: Work, own: readonly Visit[], what: What): Said => ({
-  text: '¿Cuál de tus citas?',
-  choices: own.map((visit) =>
-    choice(visit.service.name, { do: 'ask', id: visit.id, what }, visitText(work, visit)),
-  ),
-})
-
-/** The choices, after a sentence about what could not be done. */
-const menu = async (work: Work, phone: string, before: string): Promise<Said> => {
-  const lead = (text: string) => [before, text].filter(Boolean).join(' ')
-  const own = await visitsOf(work, phone)
-  const [only] = own
-  if (only !== undefined && own.length === 1) return withMenu(work, only, before)
-  if (own.length > 1) {
-    const question = which(work, own, 'menu')
-    return { ...question, text: lead(question.text) }
-  }
-  if ((await workerOf(work, phone)) !== null)
-    return {
-      text: lead('Escribe «solicitudes», «mensajes» o «postulaciones» para ver lo que espera tu respuesta.'),
-    }
-  return {
-    text: lead(
-      `No encontramos citas próximas con este número. Escribe «reservar» para otra, o búscala aquí: ${work.config.publicUrl}/guest-bookings`,
-    ),
-    choices: [choice('Reservar', { do: 'book' })],
-  }
 }
 
 /** Steps that are not about one visit of a client. */

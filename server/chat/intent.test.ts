@@ -150,7 +150,15 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'recuerdame mi cita',
     'para cuando quedo mi cita',
   ],
-  where: ['¿dónde es?', 'direccion', 'me mandas la ubicación', 'como llego', 'en que calle esta', 'dnd es', 'la ubi xfa'],
+  where: [
+    '¿dónde es?',
+    'direccion',
+    'me mandas la ubicación',
+    'como llego',
+    'en que calle esta',
+    'dnd es',
+    'la ubi xfa',
+  ],
   code: ['código', 'cual es mi codigo de llegada', 'la clave?', 'no recibo el codigo'],
   receipt: ['recibo', 'me mandas mi comprobante', 'ticket', '¿cuánto pagué?', 'factura'],
   person: [

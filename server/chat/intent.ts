@@ -4,7 +4,19 @@
 import { plain, signOf } from '#server/chat/spelling.ts'
 
 export type Intent =
-  | { kind: 'confirm' | 'change' | 'cancel' | 'when' | 'where' | 'code' | 'receipt' | 'person' | 'book' | 'requests' }
+  | {
+      kind:
+        | 'confirm'
+        | 'change'
+        | 'cancel'
+        | 'when'
+        | 'where'
+        | 'code'
+        | 'receipt'
+        | 'person'
+        | 'book'
+        | 'requests'
+    }
   | { kind: 'menu' | 'answer' | 'talks' | 'applications' }
   /** A "sí" or a thumb: its meaning depends on what was asked last. */
   | { kind: 'agree' }
@@ -28,7 +40,10 @@ const goodbye = String.raw`((muchas|mil|muchisimas) )?(gracias|igualmente|saludo
 /** The first match counts. What only asks a question comes before what acts at once: "se me hizo tarde, mejor cancela" must not report a delay. */
 const rules: readonly [RegExp, Intent['kind']][] = [
   [/^(acepto|rechazo|no acepto)\b/, 'answer'],
-  [/\b(no puedo|no podre|no podemos) ((ir|llegar|asistir) )?(a esa hora|ese dia|en ese horario)\b|^(a esa hora|ese dia) no\b/, 'change'],
+  [
+    /\b(no puedo|no podre|no podemos) ((ir|llegar|asistir) )?(a esa hora|ese dia|en ese horario)\b|^(a esa hora|ese dia) no\b/,
+    'change',
+  ],
   [
     /(?<!\bno (la |me la |me |lo )?)\b(cancel\w*|anul\w*)\b|^ya no$|\bya no (puedo|podre|voy|podemos|quiero|ire)\b|\bno (puedo|podre|podemos|voy a poder|vamos a poder|podremos|creo|creo poder) (ir|asistir|llegar)\b|\bno (voy|vamos) a (ir|asistir|poder)\b|\bno (ire|iremos|asistire)\b|^no (voy|puedo)$/,
     'cancel',
@@ -121,7 +136,8 @@ const spoken: Readonly<Record<string, number>> = {
 
 /** "a las 5" and "el 5" are no minutes. */
 const minutesIn = (words: string): number | null => {
-  const figure = new RegExp(`\\b${minutes}\\b`).exec(words) ?? /(?<!\b(las|la|el|dia) )\b\d{1,2}\b/.exec(words)
+  const figure =
+    new RegExp(`\\b${minutes}\\b`).exec(words) ?? /(?<!\b(las|la|el|dia) )\b\d{1,2}\b/.exec(words)
   if (figure !== null) return Number.parseInt(figure[0], 10)
   const named = Object.entries(spoken).find(([word]) => new RegExp(`\\b${word}\\b`).test(words))
   return named === undefined ? null : named[1]

@@ -53,6 +53,7 @@ export const replyTo = async (
   if (what === 'late') return chooseDelay(work, visit, minutes)
   if (what === 'cancel') return confirmCancel(work, visit)
   if (what === 'change') return hoursOf(work, visit, localDate(work.now, visit.zone))
+  if (what === 'when') return { text: `${visitText(work, visit)}. ${whereOf(visit)}` }
   if (what === 'where') return { text: whereOf(visit) }
   if (what === 'code') return { text: codeOf(visit) }
   if (what === 'receipt') return { text: `Tu recibo y los detalles: ${pageOf(work, visit)}` }
