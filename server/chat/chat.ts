@@ -10,7 +10,7 @@ import { held, released } from '#server/chat/hold.ts'
 import { agreed, noText, onceADay, questionAgain, thanked, wishTaken } from '#server/chat/few-words.ts'
 import { type Intent, intentOf } from '#server/chat/intent.ts'
 import { answerInWords, menu, questionTo, which } from '#server/chat/menu.ts'
-import { visitOf, visitsOf } from '#server/chat/person.ts'
+import { currentOf, lastWithReceipt, visitOf, visitsOf } from '#server/chat/person.ts'
 import * as proposals from '#server/chat/proposal.ts'
 import * as requests from '#server/chat/request.ts'
 import * as talks from '#server/chat/talk.ts'
@@ -99,18 +99,51 @@ const meant = async (work: Work, message: Received, intent: Intent | null): Prom
   if (intent.kind === 'requests') return requests.requestsOf(work, phone)
   if (intent.kind === 'applications') return applicationsOf(work, phone)
   if (intent.kind === 'talks') return talks.talksOf(work, phone)
-  const own = await visitsOf(work, phone)
-  const [only] = own
-  if (intent.kind === 'answer') return answerInWords(work, phone, own)
-  if (only === undefined)
-    return intent.kind === 'person' ? talks.handedOver(work, phone) : menu(work, phone, '')
-  if (intent.kind === 'menu')
-    return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
-  const minutes = intent.kind === 'late' ? intent.minutes : null
+  if (intent.kind === 'answer') return answerInWords(work, phone, await visitsOf(work, phone))
+  return aboutVisit(work, phone, intent)
+}
+
+type AboutVisit = Extract<Intent, { kind: Parameters<typeof visits.replyTo>[2] }>
+
+/** One visit, or the question which one. */
+const aboutVisit = async (work: Work, phone: string, intent: AboutVisit): Promise<Said> => {
   const { kind: what } = intent
+  const meant = await visitsFor(work, phone, what)
+  const [only] = meant
+  if (only === undefined) {
+    if (what === 'person') return talks.handedOver(work, phone)
+    const isOver = (await visitsOf(work, phone, { recent: true })).length > 0
+    return menu(work, phone, isOver ? 'No tienes citas por venir.' : '')
+  }
+  const minutes = intent.kind === 'late' ? intent.minutes : null
   // These are about the next visit.
-  if (own.length === 1 || what === 'late' || what === 'when') return visits.replyTo(work, only, what, minutes)
-  return which(work, own, what)
+  if (meant.length === 1 || what === 'late' || what === 'when')
+    return visits.replyTo(work, only, what, minutes)
+  return which(work, meant, what)
+}
+
+/** The visits that this may be about. */
+const visitsFor = async (work: Work, phone: string, what: AboutVisit['kind']) => {
+  switch (what) {
+    case 'cancel':
+    case 'change':
+    case 'confirm':
+    case 'late':
+      return visitsOf(work, phone)
+    case 'person':
+      return visitsOf(work, phone, { recent: true })
+    case 'receipt': {
+      const recent = (await visitsOf(work, phone, { recent: true })).filter(({ hasReceipt }) => hasReceipt)
+      if (recent.length > 0) return recent
+      const last = await lastWithReceipt(work, phone)
+      return last === null ? [] : [last]
+    }
+    case 'code':
+    case 'menu':
+    case 'when':
+    case 'where':
+      return currentOf(work, phone)
+  }
 }
 
 /** Steps that are not about one visit of a client. */

@@ -170,10 +170,17 @@ test('after BAJA by text message no text comes but codes and answers, and ALTA o
   assert.equal(await stopped(), 0)
 })
 
-test('without BAJA the reminder by text message arrives', async () => {
+test('the reminder by text message says with which words to answer, and each of them works', async () => {
   const phone = newPhone()
   const visit = await visitByTelephone(kalli, phone, { date: '2026-11-25' })
   const from = telephone.texts.length
   await reminded(visit, 2)
-  assert.equal(telephone.texts.slice(from).filter(({ to }) => to === phone).length, 1)
+  const reminder = only(telephone.texts.slice(from).filter(({ to }) => to === phone))
+  assert.match(reminder.body, /Responde CONFIRMO, CAMBIAR, CANCELAR o TARDE\.$/)
+  assert.ok(reminder.body.length <= 160, reminder.body)
+  assert.match(only(await writer.text(phone, 'TARDE')).body, /Cuantos minutos tarde llegas/)
+  assert.match(only(await writer.text(phone, 'CANCELAR')).body, /Cancelo tu cita/)
+  assert.match(only(await writer.text(phone, 'no')).body, /todo sigue igual/)
+  assert.match(only(await writer.text(phone, 'CONFIRMO')).body, /Le avisamos a/)
+  assert.equal(await isConfirmed(visit.id), true)
 })

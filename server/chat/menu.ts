@@ -1,6 +1,6 @@
 /** Questions that lead on: which visit, what to do with it, and what waits for an answer. */
 import { choice, type Said } from '#server/chat/action.ts'
-import { type Visit, visitsOf, workerOf } from '#server/chat/person.ts'
+import { currentOf, type Visit, workerOf } from '#server/chat/person.ts'
 import * as proposals from '#server/chat/proposal.ts'
 import * as requests from '#server/chat/request.ts'
 import * as visits from '#server/chat/visit.ts'
@@ -43,7 +43,7 @@ export const which = (work: Work, own: readonly Visit[], what: What): Said => ({
 /** The choices, after a sentence about what could not be done. */
 export const menu = async (work: Work, phone: string, before: string): Promise<Said> => {
   const lead = (text: string) => [before, text].filter(Boolean).join(' ')
-  const own = await visitsOf(work, phone)
+  const own = await currentOf(work, phone)
   const [only] = own
   if (only !== undefined && own.length === 1) return withMenu(work, only, before)
   if (own.length > 1) {

@@ -218,10 +218,12 @@ const whereOf = ({ place }: Visit): string => {
   return `${where.join(', ')}.${place.directions === null ? '' : ` ${place.directions}`}${point}`
 }
 
-const codeOf = ({ arrivalCode }: Visit): string =>
-  arrivalCode === null
-    ? 'Tu cita todavía no tiene código de llegada.'
-    : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
+const codeOf = ({ arrivalCode, status }: Visit): string =>
+  status === 'in_progress'
+    ? 'Ya llegaste: no hace falta código.'
+    : arrivalCode === null
+      ? 'Tu cita todavía no tiene código de llegada.'
+      : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
 
 const startMessage = ({ id, professional }: Visit): Said => ({
   text: `Escribe tu mensaje y se lo pasamos a ${professional.firstName}.`,

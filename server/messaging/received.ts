@@ -136,14 +136,18 @@ export const sayLater = (work: Work, id: string, phone: string, { text, options 
     return true
   })
 
+/** Whether `sayLater` would send to this telephone now. */
+export const maySayLater = async (work: Work, phone: string): Promise<boolean> =>
+  (await lastOf(work, phone, sql``)) !== null
+
 /** The last message of this telephone within the day, locked so that follow-ups keep their order; null: there is none. */
-const lastOf = async (work: Work, phone: string): Promise<string | null> => {
+const lastOf = async (work: Work, phone: string, lock = sql`for update of m`): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
     select m.id from received_messages m where m.phone = ${phone} and m.channel = 'whatsapp'
       and m.received_at > ${new Date(work.now.getTime() - windowMs)}
       and not exists (select from whatsapp_consents consent where consent.phone = ${phone} and consent.revoked_by = 'answer'
         and consent.revoked_at >= m.received_at)
-    order by m.received_at desc limit 1 for update of m`.execute(work.db)
+    order by m.received_at desc limit 1 ${lock}`.execute(work.db)
   return rows[0]?.id ?? null
 }
 
