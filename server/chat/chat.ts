@@ -2,20 +2,22 @@
  * A conversation by WhatsApp or text message: a closed state machine without a model answers each message. Its state is what was offered
  * last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
  */
+import { openedIn } from '#contract/messaging/opening.ts'
 import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
 import { ChatAction, type Said, type Step } from '#server/chat/action.ts'
 import * as book from '#server/chat/book.ts'
 import * as choose from '#server/chat/choose.ts'
 import { held, released } from '#server/chat/hold.ts'
-import { agreed, noText, onceADay, questionAgain, thanked, wishTaken } from '#server/chat/few-words.ts'
-import { type Intent, intentOf } from '#server/chat/intent.ts'
+import { agreed, noText, onceADay, questionAgain, thanked, commandTaken } from '#server/chat/few-words.ts'
+import { type Intent, intentOf, type VisitIntent } from '#server/chat/intent.ts'
 import { answerInWords, menu, questionTo, which } from '#server/chat/menu.ts'
+import { opened } from '#server/chat/opening.ts'
 import { currentOf, lastWithReceipt, visitOf, visitsOf } from '#server/chat/person.ts'
 import * as proposals from '#server/chat/proposal.ts'
 import * as requests from '#server/chat/request.ts'
 import * as talks from '#server/chat/talk.ts'
 import * as visits from '#server/chat/visit.ts'
-import { wishOf } from '#server/messaging/opt-out.ts'
+import { commandOf } from '#server/messaging/opt-out.ts'
 import { anythingElse, choiceOf, offer } from '#server/messaging/prompt.ts'
 import { answerWith, type Received, unanswered } from '#server/messaging/received.ts'
 import { visitReplyOf } from '#server/messaging/visit-reply.ts'
@@ -45,10 +47,13 @@ export const answerMessage = async (
 /** Null: it needs no answer. */
 const saidTo = async (work: Work, message: Received): Promise<Said | null> => {
   // Before any open question, which would take it as an answer or pass it on.
-  const wish = message.answer === null ? wishOf(message.body) : null
-  if (wish !== null) return wishTaken(work, message, wish)
-  const chosen = await choiceOf(work, message)
+  const command = message.answer === null ? commandOf(message.body) : null
+  if (command !== null) return commandTaken(work, message, command)
+  // The same for the code of one professional's link.
+  const whom = message.answer === null ? openedIn(message.body) : null
+  const chosen = whom === null ? await choiceOf(work, message) : null
   try {
+    if (whom !== null) return await opened(work, message.phone, whom)
     if (chosen === 'stale') return await menu(work, message.phone, isOver)
     if (chosen !== null) {
       // A choice that an older version of Kalli offered.
@@ -103,10 +108,8 @@ const meant = async (work: Work, message: Received, intent: Intent | null): Prom
   return aboutVisit(work, phone, intent)
 }
 
-type AboutVisit = Extract<Intent, { kind: Parameters<typeof visits.replyTo>[2] }>
-
 /** One visit, or the question which one. */
-const aboutVisit = async (work: Work, phone: string, intent: AboutVisit): Promise<Said> => {
+const aboutVisit = async (work: Work, phone: string, intent: VisitIntent): Promise<Said> => {
   const { kind: what } = intent
   const meant = await visitsFor(work, phone, what)
   const [only] = meant
@@ -123,7 +126,7 @@ const aboutVisit = async (work: Work, phone: string, intent: AboutVisit): Promis
 }
 
 /** The visits that this may be about. */
-const visitsFor = async (work: Work, phone: string, what: AboutVisit['kind']) => {
+const visitsFor = async (work: Work, phone: string, what: VisitIntent['kind']) => {
   switch (what) {
     case 'cancel':
     case 'change':

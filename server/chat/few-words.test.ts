@@ -1,4 +1,4 @@
-/** Messages with few words or none: "sí", "gracias", a thumb, a photo, BAJA. Each does only what was asked last, or nothing. */
+/** Messages with few words or none: "sí", "gracias", a thumb, a photo, BAJA. Each answers the open question, or does nothing. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { remindDue } from '#server/booking/request/reminder.ts'

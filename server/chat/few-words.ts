@@ -9,30 +9,32 @@ import { hasWaiting, requestsOf } from '#server/chat/request.ts'
 import { replyTo } from '#server/chat/visit.ts'
 import { hasConsent } from '#server/messaging/consent.ts'
 import { openQuestion } from '#server/messaging/prompt.ts'
-import { type Received, wasTold } from '#server/messaging/received.ts'
+import { type Received, wasAnswered } from '#server/messaging/received.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const names = { whatsapp: 'WhatsApp', sms: 'SMS' } as const
 
 /** BAJA and ALTA took effect when the message arrived. */
-export const wishTaken = async (
+export const commandTaken = async (
   work: Work,
   { channel, phone }: Received,
-  wish: 'stop' | 'start',
+  command: 'stop' | 'start',
 ): Promise<Said> => {
   const by = names[channel]
-  if (wish === 'stop')
-    return { text: `Listo: ya no te mandamos avisos por ${by}. Si los quieres de nuevo, escribe ALTA.` }
+  // A visitor with a telephone alone hears nothing more.
+  const all = channel === 'sms' ? ', tampoco si tu cita cambia' : ''
+  if (command === 'stop')
+    return { text: `Listo: ya no te mandamos avisos por ${by}${all}. Si los quieres de nuevo, escribe ALTA.` }
   return channel === 'whatsapp' && !(await hasConsent(work, phone))
     ? { text: `Activa los avisos por WhatsApp en Kalli: ${work.config.publicUrl}/settings` }
     : { text: `Listo: de nuevo te mandamos avisos por ${by}. Para dejarlos, escribe BAJA.` }
 }
 
 export const noText =
-  'Por aquí solo leemos texto: escribe lo que necesitas. Fotos y audios mándalos en los mensajes de tu cita, en Kalli.'
+  'Por aquí solo leemos texto: escribe lo que necesitas. Las fotos se mandan en los mensajes de tu cita, en Kalli.'
 
 export const onceADay = async (work: Work, message: Received, text: string): Promise<Said | null> =>
-  (await wasTold(work, message, text, dayMs)) ? null : { text }
+  (await wasAnswered(work, message, text, dayMs)) ? null : { text }
 
 /** Kalli pays for a text message, so only WhatsApp answers thanks. */
 export const thanked = async (work: Work, message: Received): Promise<Said | null> =>
@@ -51,7 +53,7 @@ export const questionAgain = async (work: Work, message: Received): Promise<Said
   return { text: [lead, open.text.replace(lead, '').trim()].join(' '), choices }
 }
 
-/** "Ya no la quiero" beside an hour that was just held: nothing is asked. */
+/** "Ya no la quiero" beside an hour that was just held: it is no question. */
 const isOffer = (action: object) => 'do' in action && action.do === 'release'
 
 /** "Sí" or a thumb: what waits for an answer is shown, a reminder is confirmed, anything else needs no answer. */

@@ -3,27 +3,17 @@
  */
 import { plain, signOf } from '#server/chat/spelling.ts'
 
-export type Intent =
-  | {
-      kind:
-        | 'confirm'
-        | 'change'
-        | 'cancel'
-        | 'when'
-        | 'where'
-        | 'code'
-        | 'receipt'
-        | 'person'
-        | 'book'
-        | 'requests'
-    }
-  | { kind: 'menu' | 'answer' | 'talks' | 'applications' }
-  /** A "sí" or a thumb: its meaning depends on what was asked last. */
-  | { kind: 'agree' }
-  /** It asks for nothing. */
-  | { kind: 'thanks' }
-  /** Null: ask by how much. */
+type Of<Kind extends string> = Kind extends string ? { kind: Kind } : never
+
+/** About one visit of a client. `minutes`, null: ask by how much. */
+export type VisitIntent =
+  | Of<'confirm' | 'change' | 'cancel' | 'when' | 'where' | 'code' | 'receipt' | 'person' | 'menu'>
   | { kind: 'late'; minutes: number | null }
+
+/** `agree`: a "sí" or a thumb, whose meaning depends on the open question. `thanks`: nothing is wanted. */
+export type Intent =
+  | VisitIntent
+  | Of<'book' | 'requests' | 'answer' | 'talks' | 'applications' | 'agree' | 'thanks'>
 
 const minutes = String.raw`\d{1,2} ?(m|min|mins|minutos|minutitos)`
 /** Between the verb and "tarde". "en la" is not among them: "voy mañana en la tarde" is not late. */

@@ -39,7 +39,7 @@ export const currentOf = async (work: Work, phone: string): Promise<Visit[]> => 
   return next.length > 0 ? next : visitsOf(work, phone, { recent: true })
 }
 
-/** The receipt of the last visit is asked for days later. Telephone numbers change hands, so an older one is not shown. */
+/** The receipt of the last visit is requested days later. Telephone numbers change hands, so an older one is not shown. */
 const receiptMs = 30 * dayMs
 
 export const lastWithReceipt = async (work: Work, phone: string): Promise<Visit | null> => {

@@ -1,4 +1,4 @@
-/** A message as typed, in plain words: without accents, signs and repeated letters; usual abbreviations and typos as the word meant. */
+/** A message as typed, in plain words: without accents, signs and repeated characters; usual abbreviations and typos as the word meant. */
 
 const meant: Readonly<Record<string, string>> = {
   ahorita: 'ahora',

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely'
 import { agreeAgain, revokeByAnswer } from '#server/messaging/consent.ts'
-import type { ReceivedChannel } from '#server/messaging/received.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const stop =
@@ -12,18 +11,19 @@ const stop =
 const start = /^\W*(alta|start|(quiero )?(darme|dar|dame) de alta)\W*$/i
 
 /** Null: the message asks for neither. */
-export const wishOf = (text: string): 'stop' | 'start' | null =>
+export const commandOf = (text: string): 'stop' | 'start' | null =>
   stop.test(text) ? 'stop' : start.test(text) ? 'start' : null
 
 /** In the transaction that stores the message. */
 export const obey = async (
   work: Work,
-  { channel, phone, body }: { channel: ReceivedChannel; phone: string; body: string },
+  { channel, phone, body }: { channel: 'whatsapp' | 'sms'; phone: string; body: string },
 ): Promise<void> => {
-  const wish = wishOf(body)
-  if (wish === null) return
-  if (channel === 'whatsapp') return wish === 'stop' ? revokeByAnswer(work, phone) : agreeAgain(work, phone)
-  if (wish === 'start') return resumeTexts(work, phone)
+  const command = commandOf(body)
+  if (command === null) return
+  if (channel === 'whatsapp')
+    return command === 'stop' ? revokeByAnswer(work, phone) : agreeAgain(work, phone)
+  if (command === 'start') return resumeTexts(work, phone)
   await work.db
     .insertInto('text_opt_outs')
     .values({ phone, opted_out_at: work.now })

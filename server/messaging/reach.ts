@@ -7,7 +7,7 @@ import type { Work } from '#server/platform/work.ts'
 import { agree, consentSince, takeBack } from '#server/messaging/consent.ts'
 import { devicesOf } from '#server/messaging/device.ts'
 import { optedOut } from '#server/messaging/opt-out.ts'
-import { pushSenderOf, textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
+import { pushSenderOf, textSenderOf, whatsappNumberOf, whatsappSenderOf } from '#server/messaging/outside.ts'
 import { masked } from '#server/messaging/way.ts'
 
 /** Whether this channel is set up here. */
@@ -26,7 +26,11 @@ export const reachOf = async (work: Work): Promise<Reach> => {
       available: isOpen(work, 'sms'),
       stopped: phone !== null && (await optedOut(work, [phone])).has(phone),
     },
-    whatsapp: { available: isOpen(work, 'whatsapp'), since: since?.toISOString() ?? null },
+    whatsapp: {
+      available: isOpen(work, 'whatsapp'),
+      since: since?.toISOString() ?? null,
+      number: whatsappNumberOf(work.config),
+    },
     push: {
       available: isOpen(work, 'push'),
       key: work.config.vapid?.publicKey ?? null,

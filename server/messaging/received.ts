@@ -103,7 +103,7 @@ export const answerWith = (
   })
 
 /** Whether this sentence was an answer to this telephone, by this channel, within this time. */
-export const wasTold = async (
+export const wasAnswered = async (
   work: Work,
   { channel, phone }: Pick<Received, 'channel' | 'phone'>,
   text: string,

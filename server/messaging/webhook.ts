@@ -111,8 +111,8 @@ export const receiveWhatsapp = async (
         await publish(work, 'verification.code_undelivered', { reference })
     }
     for (const { id, from, type, text, button, interactive } of value.messages ?? []) {
-      // A reaction to a message is no message.
-      if (type === 'reaction') continue
+      // A reaction, and WhatsApp's word that a number changed, are no messages.
+      if (type === 'reaction' || type === 'system') continue
       const pressed = interactive?.button_reply ?? interactive?.list_reply
       const body = text?.body ?? button?.text ?? pressed?.title ?? ''
       const phone = phoneOf(from)
