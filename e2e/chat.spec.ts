@@ -223,6 +223,27 @@ test('from "Hola" a home visit for two is booked and paid by its link, and its p
   expect(talk.messages.map(({ text }: { text: string }) => text)).toEqual(['¿Traes mesa?', 'Sí, y toallas.'])
 })
 
+test('a person who never visited books from the WhatsApp link of a professional’s settings', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const salon = await salonOf(browser, ['Silla 1'])
+  const stylist = await stylistNear(browser, salon, 'Jimena')
+  await letIn(salon, stylist)
+  await stylist.page.goto('/professional-dashboard?tab=profile&section=profile')
+  await ready(stylist.page)
+  const link = await stylist.page.getByRole('textbox', { name: 'Por WhatsApp' }).inputValue()
+  const text = new URL(link).searchParams.get('text') ?? ''
+  expect(link).toMatch(/^https:\/\/wa\.me\/\d+\?text=/)
+  const telephone = await telephoneOf(browser, `+52${newPhone()}`)
+  await telephone.write(text)
+  await telephone.answered(/^Cita con Jimena .+¿Qué día\?/)
+  await telephone.press(/libres?, desde/, 1)
+  await telephone.answered(/Al elegir la apartamos para ti/)
+  await telephone.press(/\d, \d\d:\d\d/)
+  await telephone.answered(/Apartada hasta las/)
+})
+
 /** The local telephone of development at this number. */
 const telephoneOf = async (browser: Browser, phone: string) => {
   const page = await (await browser.newContext()).newPage()

@@ -28,9 +28,14 @@ export type PushDevice = z.output<typeof PushDevice>
 /** Which channels are available to the viewer, and why not. */
 export const Reach = z.object({
   phone: z.nullable(z.object({ hint: z.string(), confirmed: z.boolean() })),
-  sms: z.object({ available: z.boolean() }),
-  /** Date of the consent; null without consent. */
-  whatsapp: z.object({ available: z.boolean(), since: z.nullable(Instant) }),
+  /** `stopped`: this telephone answered BAJA by text message. */
+  sms: z.object({ available: z.boolean(), stopped: z.boolean() }),
+  /** `since`: date of the consent; null without consent. `number`: the telephone of Kalli to which people write; null if not known. */
+  whatsapp: z.object({
+    available: z.boolean(),
+    since: z.nullable(Instant),
+    number: z.nullable(z.string()),
+  }),
   push: z.object({
     available: z.boolean(),
     /** The key with which a browser subscribes; null with the local stand-in, which accepts any browser. */

@@ -9,6 +9,8 @@ const token = z.string().check(z.maxLength(2000))
 /** What was chosen so far. */
 const offered = {
   professionalId: z.int(),
+  /** By the professional's own link, at its prices. */
+  channel: z.optional(z.literal('own_link')),
   serviceId: z.int(),
   /** Further services, and how many of all each person has; absent: one person. */
   more: z.optional(z.array(z.int())),
@@ -26,7 +28,18 @@ export const ChatAction = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('ask'),
     ...ofVisit,
-    what: z.enum(['confirm', 'change', 'cancel', 'late', 'where', 'code', 'receipt', 'person', 'menu']),
+    what: z.enum([
+      'confirm',
+      'change',
+      'cancel',
+      'late',
+      'when',
+      'where',
+      'code',
+      'receipt',
+      'person',
+      'menu',
+    ]),
   }),
   z.object({ do: z.literal('late'), ...ofVisit, minutes: z.int() }),
   z.object({ do: z.literal('cancel'), ...ofVisit, quote: token }),
@@ -47,7 +60,12 @@ export const ChatAction = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('write'), ...ofVisit }),
   z.object({ do: z.literal('book') }),
-  z.object({ do: z.literal('services'), professionalId: z.int(), from: z.int() }),
+  z.object({
+    do: z.literal('services'),
+    professionalId: offered.professionalId,
+    channel: offered.channel,
+    from: z.int(),
+  }),
   /** Options and extras of the last part. */
   z.object({ do: z.literal('options'), ...offered, from: z.int() }),
   z.object({ do: z.literal('another'), ...offered, from: z.int() }),

@@ -12,27 +12,36 @@ import type { Work } from '#server/platform/work.ts'
 /** The page for the remaining choices, with those made here. */
 export const pageOf = (work: Work, chosen: Chosen): string => {
   const [[service, ...more] = [], ...also] = eachOf(chosen)
-  const query = new URLSearchParams({ professional: String(chosen.professionalId), service: String(service) })
+  const query = queryOf(chosen)
+  query.set(chosen.channel === 'own_link' ? 'svc' : 'service', String(service))
   if (more.length > 0) query.set('more', more.join())
   if (also.length > 0) query.set('also', also.map((ids) => ids.join()).join('_'))
   if (chosen.addOns !== undefined && chosen.addOns.length > 0)
     query.set('add', chosen.addOns.map(addOnName).join())
   if (chosen.place !== undefined) query.set('how', modalityOf(chosen.place))
-  return `${work.config.publicUrl}/booking?${query}`
+  return `${shellOf(work, chosen)}?${query}`
 }
 
 /** The page of all that this professional offers. */
-export const pageWith = (work: Work, professionalId: number): string =>
-  `${work.config.publicUrl}/booking?professional=${professionalId}`
+export const pageWith = (work: Work, whom: Whom): string => `${shellOf(work, whom)}?${queryOf(whom)}`
+
+type Whom = Pick<Chosen, 'professionalId' | 'channel'>
+
+const shellOf = ({ config }: Work, { channel }: Whom) =>
+  `${config.publicUrl}/${channel === 'own_link' ? 'book' : 'booking'}`
+
+const queryOf = ({ professionalId, channel }: Whom) =>
+  new URLSearchParams({ [channel === 'own_link' ? 'p' : 'professional']: String(professionalId) })
 
 const hoursOf = (
   work: Work,
-  { professionalId, serviceId, more, persons, addOns, place }: Chosen,
+  { professionalId, channel, serviceId, more, persons, addOns, place }: Chosen,
   dates: Dates,
 ) =>
   slots(work, {
     professional: professionalId,
     service: serviceId,
+    channel,
     more,
     persons,
     addOns,

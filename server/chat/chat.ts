@@ -2,18 +2,22 @@
  * A conversation by WhatsApp or text message: a closed state machine without a model answers each message. Its state is what was offered
  * last (server/messaging/prompt.ts); every step is checked by the same verbs as a press on a screen.
  */
+import { openedIn } from '#contract/messaging/opening.ts'
 import { applicationAnswered, applicationsOf } from '#server/chat/application.ts'
-import { ChatAction, choice, type Said, type Step } from '#server/chat/action.ts'
+import { ChatAction, type Said, type Step } from '#server/chat/action.ts'
 import * as book from '#server/chat/book.ts'
 import * as choose from '#server/chat/choose.ts'
 import { held, released } from '#server/chat/hold.ts'
-import { type Intent, intentOf } from '#server/chat/intent.ts'
-import { type Visit, visitOf, visitsOf, workerOf } from '#server/chat/person.ts'
+import { agreed, noText, onceADay, questionAgain, thanked, commandTaken } from '#server/chat/few-words.ts'
+import { type Intent, intentOf, type VisitIntent } from '#server/chat/intent.ts'
+import { answerInWords, menu, questionTo, which } from '#server/chat/menu.ts'
+import { opened } from '#server/chat/opening.ts'
+import { currentOf, lastWithReceipt, visitOf, visitsOf } from '#server/chat/person.ts'
 import * as proposals from '#server/chat/proposal.ts'
 import * as requests from '#server/chat/request.ts'
 import * as talks from '#server/chat/talk.ts'
 import * as visits from '#server/chat/visit.ts'
-import { visitText } from '#server/chat/words.ts'
+import { commandOf } from '#server/messaging/opt-out.ts'
 import { anythingElse, choiceOf, offer } from '#server/messaging/prompt.ts'
 import { answerWith, type Received, unanswered } from '#server/messaging/received.ts'
 import { visitReplyOf } from '#server/messaging/visit-reply.ts'
@@ -32,6 +36,7 @@ export const answerMessage = async (
   // A flood of messages comes from a machine or a child: it is saved, but no answers are paid for.
   if (message.isTooMany) return answerWith(work, message, [])
   const said = await saidTo(work, message)
+  if (said === null) return answerWith(work, message, [])
   const choices = said.choices ?? []
   const offered = choices.length === 0 ? [] : await offer(work, message, choices)
   // `anythingElse` is not a line of the list.
@@ -39,9 +44,16 @@ export const answerMessage = async (
   await answerWith(work, message, [{ text: said.text, options }])
 }
 
-const saidTo = async (work: Work, message: Received): Promise<Said> => {
-  const chosen = await choiceOf(work, message)
+/** Null: it needs no answer. */
+const saidTo = async (work: Work, message: Received): Promise<Said | null> => {
+  // Before any open question, which would take it as an answer or pass it on.
+  const command = message.answer === null ? commandOf(message.body) : null
+  if (command !== null) return commandTaken(work, message, command)
+  // The same for the code of one professional's link.
+  const whom = message.answer === null ? openedIn(message.body) : null
+  const chosen = whom === null ? await choiceOf(work, message) : null
   try {
+    if (whom !== null) return await opened(work, message.phone, whom)
     if (chosen === 'stale') return await menu(work, message.phone, isOver)
     if (chosen !== null) {
       // A choice that an older version of Kalli offered.
@@ -49,7 +61,8 @@ const saidTo = async (work: Work, message: Received): Promise<Said> => {
       return action.success ? await act(work, message, action.data) : await menu(work, message.phone, isOver)
     }
     if (message.answer !== null) return await quickReply(work, message, message.answer)
-    return await meant(work, message.phone, intentOf(message.body))
+    if (message.body.trim() === '') return await onceADay(work, message, noText)
+    return await meant(work, message, intentOf(message.body))
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     return menu(work, message.phone, problem.message)
@@ -78,80 +91,61 @@ const quickReply = async (work: Work, { phone }: Received, answer: string): Prom
   return visits.replyTo(work, visit, reply === 'other' ? 'change' : reply)
 }
 
-/** The open question to the client, or the menu. */
-const questionTo = (work: Work, visit: Visit, before: string): Said => {
-  const proposal = proposals.proposalOf(work, visit)
-  return proposal === null
-    ? withMenu(work, visit, before)
-    : { ...proposal, text: `${before} ${proposal.text}` }
-}
-
-const withMenu = (work: Work, visit: Visit, text: string): Said => {
-  const menu = visits.menuOf(work, visit)
-  return { ...menu, text: `${text} ${menu.text}` }
-}
-
-const meant = async (work: Work, phone: string, intent: Intent | null): Promise<Said> => {
+const meant = async (work: Work, message: Received, intent: Intent | null): Promise<Said | null> => {
+  const { phone } = message
   if (intent === null) return menu(work, phone, 'No te entendí.')
-  if (intent.kind === 'stop')
-    return { text: 'Listo: ya no te mandamos avisos por aquí. Si los quieres de nuevo, actívalos en Kalli.' }
+  if (intent.kind === 'thanks') return thanked(work, message)
+  if (intent.kind === 'agree' || intent.kind === 'confirm') {
+    const again = await questionAgain(work, message)
+    if (again !== null) return again
+  }
+  if (intent.kind === 'agree') return agreed(work, message)
   if (intent.kind === 'book') return choose.chooseProfessional(work, phone)
   if (intent.kind === 'requests') return requests.requestsOf(work, phone)
   if (intent.kind === 'applications') return applicationsOf(work, phone)
   if (intent.kind === 'talks') return talks.talksOf(work, phone)
-  const own = await visitsOf(work, phone)
-  const [only] = own
-  if (intent.kind === 'answer') return answerInWords(work, phone, own)
-  if (only === undefined)
-    return intent.kind === 'person' ? talks.handedOver(work, phone) : menu(work, phone, '')
-  if (intent.kind === 'menu')
-    return own.length === 1 ? visits.replyTo(work, only, 'menu') : which(work, own, 'menu')
-  const minutes = intent.kind === 'late' ? intent.minutes : null
+  if (intent.kind === 'answer') return answerInWords(work, phone, await visitsOf(work, phone))
+  return aboutVisit(work, phone, intent)
+}
+
+/** One visit, or the question which one. */
+const aboutVisit = async (work: Work, phone: string, intent: VisitIntent): Promise<Said> => {
   const { kind: what } = intent
-  // "Late" is about the next visit.
-  if (own.length === 1 || what === 'late') return visits.replyTo(work, only, what, minutes)
-  return which(work, own, what)
-}
-
-/** "Acepto" by text message: shows what it is about, with the choices, before anything is answered. */
-const answerInWords = async (work: Work, phone: string, own: readonly Visit[]): Promise<Said> => {
-  const waiting = own.filter(proposals.mustAnswer)
-  const [first] = waiting
-  if (first !== undefined)
-    return waiting.length === 1 ? questionTo(work, first, '') : which(work, waiting, 'menu')
-  return (await workerOf(work, phone)) === null
-    ? menu(work, phone, 'Nada espera tu respuesta.')
-    : requests.requestsOf(work, phone)
-}
-
-type What = Parameters<typeof visits.replyTo>[2]
-
-const which = (work: Work, own: readonly Visit[], what: What): Said => ({
-  text: '¿Cuál de tus citas?',
-  choices: own.map((visit) =>
-    choice(visit.service.name, { do: 'ask', id: visit.id, what }, visitText(work, visit)),
-  ),
-})
-
-/** The choices, after a sentence about what could not be done. */
-const menu = async (work: Work, phone: string, before: string): Promise<Said> => {
-  const lead = (text: string) => [before, text].filter(Boolean).join(' ')
-  const own = await visitsOf(work, phone)
-  const [only] = own
-  if (only !== undefined && own.length === 1) return withMenu(work, only, before)
-  if (own.length > 1) {
-    const question = which(work, own, 'menu')
-    return { ...question, text: lead(question.text) }
+  const meant = await visitsFor(work, phone, what)
+  const [only] = meant
+  if (only === undefined) {
+    if (what === 'person') return talks.handedOver(work, phone)
+    const isOver = (await visitsOf(work, phone, { recent: true })).length > 0
+    return menu(work, phone, isOver ? 'No tienes citas por venir.' : '')
   }
-  if ((await workerOf(work, phone)) !== null)
-    return {
-      text: lead('Escribe «solicitudes», «mensajes» o «postulaciones» para ver lo que espera tu respuesta.'),
+  const minutes = intent.kind === 'late' ? intent.minutes : null
+  // These are about the next visit.
+  if (meant.length === 1 || what === 'late' || what === 'when')
+    return visits.replyTo(work, only, what, minutes)
+  return which(work, meant, what)
+}
+
+/** The visits that this may be about. */
+const visitsFor = async (work: Work, phone: string, what: VisitIntent['kind']) => {
+  switch (what) {
+    case 'cancel':
+    case 'change':
+    case 'confirm':
+    case 'late':
+      return visitsOf(work, phone)
+    case 'person':
+      return visitsOf(work, phone, { recent: true })
+    case 'receipt': {
+      const recent = (await visitsOf(work, phone, { recent: true })).filter(({ hasReceipt }) => hasReceipt)
+      if (recent.length > 0) return recent
+      const last = await lastWithReceipt(work, phone)
+      return last === null ? [] : [last]
     }
-  return {
-    text: lead(
-      `No encontramos citas próximas con este número. Escribe «reservar» para otra, o búscala aquí: ${work.config.publicUrl}/guest-bookings`,
-    ),
-    choices: [choice('Reservar', { do: 'book' })],
+    case 'code':
+    case 'menu':
+    case 'when':
+    case 'where':
+      return currentOf(work, phone)
   }
 }
 

@@ -36,20 +36,17 @@ const paged = (
   return [...lines.slice(from, next), more(next < lines.length ? next : 0), ...last]
 }
 
-export const chooseService = async (
-  work: Work,
-  phone: string,
-  { professionalId, from }: Step<'services'>,
-): Promise<Said> => {
-  const services = await part.servicesOf(work, professionalId)
+export const chooseService = async (work: Work, phone: string, step: Step<'services'>): Promise<Said> => {
+  const { do: _, from, ...whom } = step
+  const services = await part.servicesOf(work, whom.professionalId)
   const [only] = services
-  if (only === undefined) return { text: `Elige tu hora aquí: ${pageWith(work, professionalId)}` }
-  if (services.length === 1) return next(work, phone, { professionalId, serviceId: only.id }, 0)
+  if (only === undefined) return { text: `Elige tu hora aquí: ${pageWith(work, whom)}` }
+  if (services.length === 1) return next(work, phone, { ...whom, serviceId: only.id }, 0)
   return {
     text: '¿Qué servicio?',
     choices: paged(
-      services.map((one) => serviceLine(one, { professionalId, serviceId: one.id })),
-      { from, more: (from) => choice('Más servicios', { do: 'services', professionalId, from }) },
+      services.map((one) => serviceLine(one, { ...whom, serviceId: one.id })),
+      { from, more: (from) => choice('Más servicios', { do: 'services', ...whom, from }) },
     ),
   }
 }

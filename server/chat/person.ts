@@ -3,7 +3,7 @@
  * beside a mailbox has none, since it may belong to another person.
  */
 import { sql } from 'kysely'
-import { hourMs } from '#contract/platform/duration.ts'
+import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { someHome } from '#contract/service/modality.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
@@ -23,15 +23,29 @@ export const asClient = (work: Work, visit: { id: string; endsAt: string }) =>
 
 export const readVisit = async (work: Work, id: string) => readAs(work, id, 'client')
 
-/** Confirmed or requested, the next first. */
-export const visitsOf = async (work: Work, phone: string): Promise<Visit[]> => {
+/** What is to come: confirmed or requested, the next first. `recent`: also what began or ended within some hours. */
+export const visitsOf = async (work: Work, phone: string, { recent = false } = {}): Promise<Visit[]> => {
   const after = new Date(work.now.getTime() - stillMs)
-  const ids = await idsOf(
-    work,
-    phone,
-    sql`booking.status in ('confirmed', 'requested') and booking.ends_at > ${after}`,
-  )
+  const which = recent
+    ? sql`booking.status in ('confirmed', 'requested', 'in_progress', 'to_settle', 'completed', 'closed')`
+    : sql`booking.status in ('confirmed', 'requested')`
+  const ids = await idsOf(work, phone, sql`${which} and booking.ends_at > ${after}`)
   return Promise.all(ids.map((id) => readVisit(work, id)))
+}
+
+/** What is to come; without any, what began or ended within some hours. */
+export const currentOf = async (work: Work, phone: string): Promise<Visit[]> => {
+  const next = await visitsOf(work, phone)
+  return next.length > 0 ? next : visitsOf(work, phone, { recent: true })
+}
+
+/** The receipt of the last visit is requested days later. Telephone numbers change hands, so an older one is not shown. */
+const receiptMs = 30 * dayMs
+
+export const lastWithReceipt = async (work: Work, phone: string): Promise<Visit | null> => {
+  const visit = await lastVisitOf(work, phone)
+  if (visit === null || !visit.hasReceipt) return null
+  return Date.parse(visit.endsAt) > work.now.getTime() - receiptMs ? visit : null
 }
 
 /** In any state; null: it is not this telephone's. */

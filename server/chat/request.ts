@@ -37,6 +37,12 @@ const waitingFor = async (worker: Work): Promise<Waiting[]> =>
     )
   ).flat()
 
+/** False also for a telephone of no professional or host. */
+export const hasWaiting = async (work: Work, phone: string): Promise<boolean> => {
+  const worker = await workerOf(work, phone)
+  return worker !== null && (await waitingFor(worker)).length > 0
+}
+
 /** A list has ten lines. */
 const shownRequests = 9
 

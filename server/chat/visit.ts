@@ -53,6 +53,7 @@ export const replyTo = async (
   if (what === 'late') return chooseDelay(work, visit, minutes)
   if (what === 'cancel') return confirmCancel(work, visit)
   if (what === 'change') return hoursOf(work, visit, localDate(work.now, visit.zone))
+  if (what === 'when') return { text: `${visitText(work, visit)}. ${whereOf(visit)}` }
   if (what === 'where') return { text: whereOf(visit) }
   if (what === 'code') return { text: codeOf(visit) }
   if (what === 'receipt') return { text: `Tu recibo y los detalles: ${pageOf(work, visit)}` }
@@ -217,10 +218,12 @@ const whereOf = ({ place }: Visit): string => {
   return `${where.join(', ')}.${place.directions === null ? '' : ` ${place.directions}`}${point}`
 }
 
-const codeOf = ({ arrivalCode }: Visit): string =>
-  arrivalCode === null
-    ? 'Tu cita todavía no tiene código de llegada.'
-    : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
+const codeOf = ({ arrivalCode, status }: Visit): string =>
+  status === 'in_progress'
+    ? 'Ya llegaste: no hace falta código.'
+    : arrivalCode === null
+      ? 'Tu cita todavía no tiene código de llegada.'
+      : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
 
 const startMessage = ({ id, professional }: Visit): Said => ({
   text: `Escribe tu mensaje y se lo pasamos a ${professional.firstName}.`,

@@ -5,13 +5,12 @@ import * as cancellations from '#contract/booking/cancellation.ts'
 import * as conversations from '#contract/conversation/conversation.ts'
 import * as hiring from '#contract/hiring/application.ts'
 import { agreeForVisit, agreeToWhatsapp } from '#contract/messaging/channel.ts'
-import { notificationSettings, saveNotificationSettings } from '#contract/notification/notification.ts'
 import { publishWaiting } from '#server/conversation/waiting.ts'
 import { sendDue } from '#server/notification/written.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { answersEach, movesOf, proposedHour, requested } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
-import type { Person } from '#server/testing/person.ts'
+import { listensBy, onWhatsapp } from '#server/testing/telephone/on-whatsapp.ts'
 import { startTelephone, type TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import { visitByTelephone } from '#server/testing/telephone/visit.ts'
 import { only, optionOf, type Writer, writerOf } from '#server/testing/telephone/writer.ts'
@@ -36,32 +35,6 @@ beforeEach(() => kalli.time.set(testNow))
 let serial = 0
 const newPhone = () => `+5255800${String((serial += 1)).padStart(5, '0')}`
 
-/** Their telephone is confirmed, and they consented to messages. */
-const onWhatsapp = async ({ accountId, person }: { accountId: number; person: Person }) => {
-  await people.reachLevel(kalli, accountId, 1)
-  const { phone } = await kalli.database.kysely
-    .selectFrom('accounts')
-    .select('phone')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  assert.equal((await person.call(agreeToWhatsapp, { body: { agree: true } })).status, 200)
-  return phone ?? assert.fail('no telephone')
-}
-/** Limits notifications to these channels. */
-const listensBy = async (
-  person: Person,
-  event: string,
-  ways: Partial<Record<'whatsapp' | 'sms', boolean>>,
-) => {
-  const { body: now } = await person.call(notificationSettings)
-  const events = now.events.map((row) =>
-    row.event === event ? { ...row, push: false, email: false, ...ways } : row,
-  )
-  const saved = await person.call(saveNotificationSettings, {
-    body: { events, quiet: null, version: now.version },
-  })
-  assert.equal(saved.status, 200, JSON.stringify(saved.body))
-}
 const newestTo = (phone: string) =>
   telephone.whatsapps.findLast(({ to }) => to === phone) ?? assert.fail('nothing came')
 
@@ -76,7 +49,7 @@ const stateOf = async (id: string) => {
 test('a professional accepts a request once by its message button, and another telephone’s press does nothing', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
-  const phone = await onWhatsapp(at.professional)
+  const phone = await onWhatsapp(kalli, at.professional)
   const request = await requested(kalli, at)
   await drain(kalli)
   const message = newestTo(phone)
@@ -95,7 +68,7 @@ test('a professional accepts a request once by its message button, and another t
 test('a decline asks for confirmation, and a request changed since its message is shown again', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
-  const phone = await onWhatsapp(at.professional)
+  const phone = await onWhatsapp(kalli, at.professional)
   const first = await requested(kalli, at)
   await drain(kalli)
   const [accept, decline] = newestTo(phone).payloads
@@ -118,7 +91,7 @@ test('a decline asks for confirmation, and a request changed since its message i
 test('by text message a request is answered with a keyword and then a number', async () => {
   const at = await people.bookable(kalli)
   await answersEach(at)
-  const phone = await onWhatsapp(at.professional)
+  const phone = await onWhatsapp(kalli, at.professional)
   await at.professional.person.call(agreeToWhatsapp, { body: { agree: false } })
   await listensBy(at.professional.person, 'booking_requested', { whatsapp: false, sms: true })
   const request = await requested(kalli, at)
@@ -181,7 +154,7 @@ const rescued = async (ratePerHourCents: number) => {
     'update units set active = false where space_id = $1 and id <> (select unit_id from bookings where id = $2)',
     [visit.at.space.id, visit.id],
   )
-  const phone = await onWhatsapp(professional)
+  const phone = await onWhatsapp(kalli, professional)
   const at = { params: { id: visit.id }, query: {} }
   const quote = await host.person.call(cancellations.cancelQuote, { ...at, body: { as: 'host' } })
   const body = { quoteToken: quote.body.token, reason: 'Se rompió la silla' }
@@ -225,7 +198,7 @@ test('a client and a professional exchange messages by WhatsApp, and both see th
   const clientPhone = newPhone()
   const visit = await visitByTelephone(kalli, clientPhone)
   const { professional } = visit.at
-  const phone = await onWhatsapp(professional)
+  const phone = await onWhatsapp(kalli, professional)
   await listensBy(professional.person, 'message', { whatsapp: true })
   await writer.write(clientPhone, 'hablar con una persona')
   await writer.write(clientPhone, '¿Hay dónde estacionarse?')
@@ -277,7 +250,7 @@ test('a host accepts an application by message, on the current terms', async () 
   const owner = await people.host(kalli)
   const where = await people.space(kalli, owner)
   await people.service(kalli, stylist.id)
-  const phone = await onWhatsapp(owner)
+  const phone = await onWhatsapp(kalli, owner)
   assert.match(only(await writer.write(phone, 'postulaciones')).text, /Ninguna postulación espera/)
   const drafted = await stylist.person.call(hiring.addApplication, {
     body: { spaceId: where.id, terms: { rent: { kind: 'per_hour', ratePerHourCents: 20_000 } } },

@@ -45,9 +45,22 @@ export const consentsOf = async (work: Work, bookingIds: readonly string[]): Pro
   return new Map(rows.map(({ id, phone }) => [id, phone]))
 }
 
-/** A reply such as BAJA revokes the consent. */
-export const revokeByAnswer = async (work: Work, phone: string, text: string): Promise<void> => {
-  if (!/^\W*(baja|alto|stop|cancelar suscripci[oó]n|ya no)\W*$/i.test(text)) return
+/** BAJA by WhatsApp. */
+export const revokeByAnswer = async (work: Work, phone: string): Promise<void> => {
   await sql`update whatsapp_consents set revoked_at = ${work.now}, revoked_by = 'answer'
     where phone = ${phone} and revoked_at is null`.execute(work.db)
+}
+
+/** ALTA by WhatsApp: the consents that BAJA revoked are given again, today. */
+export const agreeAgain = async (work: Work, phone: string): Promise<void> => {
+  await sql`insert into whatsapp_consents (account_id, booking_id, phone, sentence, consented_at)
+    select distinct account_id, booking_id, phone, ${whatsappSentence}, ${work.now}::timestamptz from whatsapp_consents
+    where phone = ${phone} and revoked_by = 'answer' on conflict do nothing`.execute(work.db)
+}
+
+/** Whether anyone at this number agreed. */
+export const hasConsent = async (work: Work, phone: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from whatsapp_consents where phone = ${phone} and revoked_at is null limit 1`.execute(work.db)
+  return rows.length > 0
 }

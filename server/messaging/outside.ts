@@ -31,3 +31,12 @@ export const isLocal = (config: Config, channel: 'sms' | 'whatsapp' | 'push'): b
     ? whatsappSenderOf(config) === localWhatsapp
     : pushSenderOf(config) === localPush
 }
+
+/** A number that WhatsApp does not know: in development the link shows its text. */
+const localNumber = '+525500000000'
+
+/** The telephone to which people write by WhatsApp; null: none is known. */
+export const whatsappNumberOf = (config: Config): string | null => {
+  if (config.whatsapp !== null) return config.whatsapp.number
+  return isLocal(config, 'whatsapp') ? localNumber : null
+}

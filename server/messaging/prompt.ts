@@ -34,16 +34,28 @@ export const offer = async (work: Work, to: To, choices: readonly Choice[]): Pro
       expires_at,
     })
     .execute()
+  const answers = answersOf(work, id, choices.length, expires_at)
   return choices.map(({ title, description }, option) => ({
     title,
     ...(description === undefined ? {} : { description }),
-    answer: work.tokens.sign(kind, { p: id, o: option }, expires_at),
+    answer: answers[option] ?? '',
   }))
 }
+
+const answersOf = (work: Work, id: string, count: number, expiresAt: Date) =>
+  Array.from({ length: count }, (_, option) => work.tokens.sign(kind, { p: id, o: option }, expiresAt))
 
 const Pressed = z.object({ p: z.uuid(), o: z.int() })
 const Choices = z.array(
   z.object({ title: z.string(), action: z.unknown(), isExact: z.optional(z.literal(true)) }),
+)
+const StoredChoices = z.array(
+  z.object({
+    title: z.string(),
+    description: z.optional(z.string()),
+    action: z.looseObject({}),
+    isExact: z.optional(z.literal(true)),
+  }),
 )
 
 /**
@@ -105,13 +117,38 @@ const take = async (work: Work, { channel, phone, id }: Received, promptId: stri
 
 /** Only the last question counts; one that another message answered is over. */
 const newestOf = async (work: Work, { channel, phone, id }: Received) => {
-  const { rows } = await sql<{ id: string; options: unknown; answered_by: string | null }>`
-    select id, options, answered_by from reply_prompts
+  const { rows } = await sql<{ id: string; options: unknown; answered_by: string | null; expires_at: Date }>`
+    select id, options, answered_by, expires_at from reply_prompts
     where phone = ${phone} and channel = ${channel} and expires_at > ${work.now}
     order by number desc limit 1`.execute(work.db)
   const [newest] = rows
   if (newest === undefined || (newest.answered_by !== null && newest.answered_by !== id)) return null
-  return { id: newest.id, options: z.parse(Choices, newest.options) }
+  return {
+    id: newest.id,
+    options: z.parse(Choices, newest.options),
+    stored: newest.options,
+    expiresAt: newest.expires_at,
+  }
+}
+
+/**
+ * The newest question as long as it is open, with its text. `isFinal`: one of its choices ends, moves or answers something, so it takes a
+ * whole line.
+ */
+export const openQuestion = async (
+  work: Work,
+  message: Received,
+): Promise<{ text: string; choices: Choice[]; isFinal: boolean } | null> => {
+  const newest = await newestOf(work, message)
+  if (newest === null) return null
+  const [first = ''] = answersOf(work, newest.id, 1, newest.expiresAt)
+  const { rows } = await sql<{ body: string }>`
+    select reply.body from received_messages m
+    join message_replies reply on reply.channel = m.channel and reply.received_id = m.id
+    where m.phone = ${message.phone} and m.received_at > ${new Date(work.now.getTime() - promptMinutes * minuteMs)}
+      and reply.options -> 0 ->> 'answer' = ${first} limit 1`.execute(work.db)
+  const choices = z.parse(StoredChoices, newest.stored)
+  return { text: rows[0]?.body ?? '', choices, isFinal: choices.some(({ isExact }) => isExact === true) }
 }
 
 export const forgetPrompts = (work: Work, phone: string) =>

@@ -6,7 +6,8 @@ import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import { agree, consentSince, takeBack } from '#server/messaging/consent.ts'
 import { devicesOf } from '#server/messaging/device.ts'
-import { pushSenderOf, textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
+import { optedOut } from '#server/messaging/opt-out.ts'
+import { pushSenderOf, textSenderOf, whatsappNumberOf, whatsappSenderOf } from '#server/messaging/outside.ts'
 import { masked } from '#server/messaging/way.ts'
 
 /** Whether this channel is set up here. */
@@ -21,8 +22,15 @@ export const reachOf = async (work: Work): Promise<Reach> => {
   const since = phone === null ? null : await consentSince(work, { accountId }, phone)
   return {
     phone: phone === null ? null : { hint: masked('sms', phone), confirmed: phoneConfirmedAt !== null },
-    sms: { available: isOpen(work, 'sms') },
-    whatsapp: { available: isOpen(work, 'whatsapp'), since: since?.toISOString() ?? null },
+    sms: {
+      available: isOpen(work, 'sms'),
+      stopped: phone !== null && (await optedOut(work, [phone])).has(phone),
+    },
+    whatsapp: {
+      available: isOpen(work, 'whatsapp'),
+      since: since?.toISOString() ?? null,
+      number: whatsappNumberOf(work.config),
+    },
     push: {
       available: isOpen(work, 'push'),
       key: work.config.vapid?.publicKey ?? null,
@@ -45,13 +53,14 @@ export const chooseWhatsapp = async (work: Work, wanted: boolean): Promise<Reach
 
 export type Reachable = { accountId: number; phone: string | null; whatsapp: string | null; push: boolean }
 
-/** Of these accounts, in one query. A number that was changed or lost its confirmation reaches no one. */
+/** Of these accounts, in one query; `phone` for text messages. A number that was changed or lost its confirmation reaches no one. */
 export const reachable = async (
   work: Work,
   accountIds: readonly number[],
 ): Promise<Map<number, Reachable>> => {
   const { rows } = await sql<Reachable>`
-    select a.id as "accountId", case when a.phone_confirmed_at is not null then a.phone end as phone,
+    select a.id as "accountId", case when a.phone_confirmed_at is not null
+        and not exists (select from text_opt_outs o where o.phone = a.phone) then a.phone end as phone,
       consent.phone as whatsapp, exists (select from push_devices d where d.account_id = a.id) as push
     from accounts a
     left join whatsapp_consents consent on consent.account_id = a.id and consent.revoked_at is null

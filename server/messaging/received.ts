@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { dayMs, hourMs } from '#contract/platform/duration.ts'
+import { obey } from '#server/messaging/opt-out.ts'
 import { textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
 import { type Reply, ReplyOptions } from '#server/messaging/reply.ts'
 import { withShortLinks } from '#server/messaging/short-link.ts'
@@ -36,7 +37,9 @@ export const phoneOf = (from: string): string => {
   return `+${/^521\d{10}$/.test(digits) ? `52${digits.slice(3)}` : digits}`
 }
 
-/** Stored once: providers repeat a report until we answer, and after. Messages out of bounds are dropped. */
+/**
+ * Stored once, and its BAJA or ALTA takes effect: providers repeat a report until we answer, and after. Messages out of bounds are dropped.
+ */
 export const receive = (work: Work, { channel, id, phone, body, answer }: Received): Promise<void> =>
   inTransaction(work, async (work) => {
     if (id === '' || id.length > 200 || !/^\+\d{7,15}$/.test(phone) || (answer?.length ?? 0) > 300) return
@@ -45,7 +48,9 @@ export const receive = (work: Work, { channel, id, phone, body, answer }: Receiv
       .values({ channel, id, phone, body: body.slice(0, 4096), answer, received_at: work.now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
-    if (taken === 1n) await publish(work, 'message.received', { channel, id })
+    if (taken !== 1n) return
+    if (answer === null) await obey(work, { channel, phone, body })
+    await publish(work, 'message.received', { channel, id })
   })
 
 /** Null: it was answered, or belongs to a person who left. */
@@ -97,6 +102,20 @@ export const answerWith = (
     )
   })
 
+/** Whether this sentence was an answer to this telephone, by this channel, within this time. */
+export const wasAnswered = async (
+  work: Work,
+  { channel, phone }: Pick<Received, 'channel' | 'phone'>,
+  text: string,
+  withinMs: number,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from received_messages m join message_replies reply on reply.channel = m.channel and reply.received_id = m.id
+    where m.phone = ${phone} and m.channel = ${channel} and m.received_at > ${new Date(work.now.getTime() - withinMs)}
+      and reply.body = ${text} limit 1`.execute(work.db)
+  return rows.length > 0
+}
+
 /** WhatsApp's window for free text after a person wrote. */
 const windowMs = dayMs
 
@@ -117,14 +136,18 @@ export const sayLater = (work: Work, id: string, phone: string, { text, options 
     return true
   })
 
+/** Whether `sayLater` would send to this telephone now. */
+export const maySayLater = async (work: Work, phone: string): Promise<boolean> =>
+  (await lastOf(work, phone, sql``)) !== null
+
 /** The last message of this telephone within the day, locked so that follow-ups keep their order; null: there is none. */
-const lastOf = async (work: Work, phone: string): Promise<string | null> => {
+const lastOf = async (work: Work, phone: string, lock = sql`for update of m`): Promise<string | null> => {
   const { rows } = await sql<{ id: string }>`
     select m.id from received_messages m where m.phone = ${phone} and m.channel = 'whatsapp'
       and m.received_at > ${new Date(work.now.getTime() - windowMs)}
       and not exists (select from whatsapp_consents consent where consent.phone = ${phone} and consent.revoked_by = 'answer'
         and consent.revoked_at >= m.received_at)
-    order by m.received_at desc limit 1 for update of m`.execute(work.db)
+    order by m.received_at desc limit 1 ${lock}`.execute(work.db)
   return rows[0]?.id ?? null
 }
 

@@ -1,6 +1,7 @@
 /** Text messages of other modules, codes above all: whether they are available here, and sending one. */
 import type { Work } from '#server/platform/work.ts'
 import { codeOnce, textOnce } from '#server/messaging/outbox.ts'
+import { optedOut, resumeTexts } from '#server/messaging/opt-out.ts'
 import { textSenderOf, whatsappSenderOf } from '#server/messaging/outside.ts'
 import { forgetPrompts } from '#server/messaging/prompt.ts'
 import { forgetReceived } from '#server/messaging/received.ts'
@@ -12,8 +13,17 @@ export type TextMessage = { to: string; text: string; key: string }
 /** Whether text messages are available here. */
 export const canText = (work: Work): boolean => textSenderOf(work.config) !== null
 
-/** Sends it once per key, with short links. A number that the provider never reaches is noted and not retried: its owner must fix it. */
+/**
+ * Sends it once per key, with short links; not to a telephone that opted out. A number that the provider never reaches is noted and not
+ * retried: its owner must fix it.
+ */
 export const text = async (work: Work, message: TextMessage) => {
+  if ((await optedOut(work, [message.to])).has(message.to)) return
+  await textAlways(work, message)
+}
+
+/** A code, which its recipient has just requested. */
+export const textAlways = async (work: Work, message: TextMessage) => {
   const sender = textSenderOf(work.config)
   if (sender === null) return
   const short = { ...message, text: await withShortLinks(work, message.to, message.text) }
@@ -28,6 +38,7 @@ export const forgetTextsTo = async (work: Work, phone: string) => {
   await work.db.deleteFrom('text_messages').where('to_phone', '=', phone).execute()
   await forgetReceived(work, phone)
   await forgetPrompts(work, phone)
+  await resumeTexts(work, phone)
 }
 
 /**

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import { revokeByAnswer } from '#server/messaging/consent.ts'
 import { report } from '#server/messaging/delivery.ts'
 import { phoneOf, receive } from '#server/messaging/received.ts'
 import { answersPath, isFromTwilio, isSame, reportPath } from '#server/messaging/twilio.ts'
@@ -111,11 +110,12 @@ export const receiveWhatsapp = async (
       if (!isMessage && state === 'failed' && reference !== null)
         await publish(work, 'verification.code_undelivered', { reference })
     }
-    for (const { id, from, text, button, interactive } of value.messages ?? []) {
+    for (const { id, from, type, text, button, interactive } of value.messages ?? []) {
+      // A reaction, and WhatsApp's word that a number changed, are no messages.
+      if (type === 'reaction' || type === 'system') continue
       const pressed = interactive?.button_reply ?? interactive?.list_reply
       const body = text?.body ?? button?.text ?? pressed?.title ?? ''
       const phone = phoneOf(from)
-      await revokeByAnswer(work, phone, text?.body ?? '')
       await receive(work, {
         channel: 'whatsapp',
         id,

@@ -122,6 +122,7 @@ export const WhatsappEvents = z.object({
                 z.object({
                   id: z.string(),
                   from: z.string(),
+                  type: z.optional(z.string()),
                   text: z.optional(z.object({ body: z.string() })),
                   /** A quick reply of a template. */
                   button: z.optional(z.object({ text: z.string(), payload: z.string() })),

@@ -21,6 +21,7 @@ import {
   type Write,
   type Written,
 } from '#server/messaging/message-round.ts'
+import { optedOut } from '#server/messaging/opt-out.ts'
 import { isOpen, reachable, type Reachable } from '#server/messaging/reach.ts'
 import { shortLink, withShortLinks } from '#server/messaging/short-link.ts'
 import { smsOf, smsWithLink } from '#server/messaging/sms-text.ts'
@@ -60,6 +61,10 @@ const write: Write = async (work, messages) => {
   const reach = await reachable(work, accountIds)
   const consents = await consentsOf(work, [...visits.keys()])
   const agreed = await agreedTo(work, emails)
+  const stopped = await optedOut(
+    work,
+    [...visits.values()].flatMap((visit) => provedPhoneOf(visit) ?? []),
+  )
   const written = new Map<string, Written>()
   for (const { message, content: emailMessage } of emails) {
     const visit = emailMessage.kind === 'notice' ? undefined : visits.get(emailMessage.bookingId)
@@ -71,7 +76,8 @@ const write: Write = async (work, messages) => {
     const own = to === null ? undefined : reach.get(to.accountId)
     // Consent given for one visit counts for that visit.
     const forVisit = message.side === 'client' && visit !== undefined ? consents.get(visit.id) : undefined
-    const byPhone = to === null && visit !== undefined ? provedPhoneOf(visit) : null
+    const known = to === null && visit !== undefined ? provedPhoneOf(visit) : null
+    const byPhone = known === null || stopped.has(known) ? null : known
     const reached = { phone: byPhone, push: false, ...own, whatsapp: own?.whatsapp ?? forVisit ?? null }
     const wanted = eventWays(emailMessage, to, byPhone !== null, agreed.has(message.id))
     const textTo = wanted.includes('sms') ? reached.phone : null
@@ -157,7 +163,8 @@ const waysOf = (
   wanted
     .filter((channel) => isOpen(work, channel))
     .flatMap((channel): Way[] => {
-      if (channel === 'email') return email === null ? [] : [{ channel, ...email }]
+      // A visitor may have given a telephone alone.
+      if (channel === 'email') return email === null || email.to === '' ? [] : [{ channel, ...email }]
       if (channel === 'sms' && sms !== undefined && reach.phone !== null)
         return [{ channel, to: reach.phone, text: sms }]
       if (short === null) return []

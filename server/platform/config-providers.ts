@@ -19,6 +19,8 @@ export type Whatsapp = {
   verifyToken: string
   url: string
   patienceMs: number
+  /** The telephone that people write to; null: no link leads there. */
+  number: string | null
 }
 
 /** Our key pair for web push, and the contact address for push services; `origins` are push services besides those of the browsers. */
@@ -91,10 +93,11 @@ export const whatsappOf = (values: Values): Whatsapp | null => {
     KALLI_WHATSAPP_TOKEN: token,
     KALLI_WHATSAPP_APP_SECRET: appSecret,
     KALLI_WHATSAPP_VERIFY_TOKEN: verifyToken,
+    KALLI_WHATSAPP_NUMBER: number = null,
     KALLI_WHATSAPP_API_URL: url,
   } = values
   return phoneNumberId && token && appSecret && verifyToken
-    ? { phoneNumberId, token, appSecret, verifyToken, url, patienceMs }
+    ? { phoneNumberId, token, appSecret, verifyToken, number, url, patienceMs }
     : null
 }
 

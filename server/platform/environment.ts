@@ -90,6 +90,10 @@ export const environment = z.object({
   KALLI_WHATSAPP_TOKEN: atLeast(16),
   KALLI_WHATSAPP_APP_SECRET: atLeast(16),
   KALLI_WHATSAPP_VERIFY_TOKEN: atLeast(16),
+  KALLI_WHATSAPP_NUMBER: shaped(
+    /^\+\d{7,15}$/,
+    'debe ser el teléfono de WhatsApp de Kalli, con + y el código del país',
+  ),
   KALLI_WHATSAPP_API_URL: z._default(apiAddress, 'https://graph.facebook.com'),
   KALLI_VAPID_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'debe ser una clave pública VAPID de 87 caracteres'),
   KALLI_VAPID_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'debe ser una clave privada VAPID de 43 caracteres'),

@@ -294,5 +294,6 @@ export const partsOf = ({
   confirmaciones_de_que_vas: sql`
     select booking_id, starts_at, confirmed_at from coming_confirmations
     where booking_id in (select b.id from bookings b where b.client_id = any (${clientIds})) order by confirmed_at`,
+  baja_de_sms: sql`select opted_out_at from text_opt_outs where phone = ${phone} or phone = any (${phones}::text[])`,
   sms_que_te_enviamos: sql`select created_at from text_messages where to_phone = ${phone} or to_phone = any (${phones}::text[]) order by created_at`,
 })

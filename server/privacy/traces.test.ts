@@ -341,6 +341,7 @@ for (const { side, accountId, mark, email, phone } of leaving)
       `insert into received_messages (channel, id, phone, body, received_at) values ('whatsapp', $1, $2, $3, now())`,
       [`wamid.${side}`, phone, `Soy ${mark}`],
     )
+    await client.query('insert into text_opt_outs (phone, opted_out_at) values ($1, now())', [phone])
     // A home address that was typed and never booked, a message written without signing in, an invitation at a desk, a colleague's reply.
     const work = kalli.work({ accountId, roles: [side], activeRole: side })
     await client.query(
@@ -404,6 +405,7 @@ const rareColumns: readonly string[] = [
 /** New text columns that hold no people's text, each with the reason. */
 const withoutWords: Readonly<Record<string, string>> = {
   'received_messages.body': 'planted in the test itself, from the telephone that is planted there',
+  'text_opt_outs.phone': 'a telephone, planted in the test itself',
   'received_messages.channel': 'a word of a list, held by a check',
   'received_messages.id': 'the provider’s name for a message',
   'received_messages.phone': 'a telephone, in the row whose words are planted below',

@@ -2,6 +2,7 @@
 import type { Channel } from '#contract/verification/verification.ts'
 import { confirmEmail, confirmPhone, type Known, lockKnown } from '#server/account/confirmation.ts'
 import { requireProof } from '#server/account/session.ts'
+import { resumeTexts } from '#server/messaging/opt-out.ts'
 import { canText } from '#server/messaging/texting.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -60,7 +61,10 @@ const take = async (work: Work, accountId: number, code: Code) => {
   const known = await lockKnown(work, accountId)
   await spend(work, code)
   if (code.channel === 'email') await confirmEmail(work, accountId, code.address, work.now)
-  else await confirmMovedPhone(work, accountId, code)
+  else {
+    await confirmMovedPhone(work, accountId, code)
+    await resumeTexts(work, code.address)
+  }
   const former = code.channel === 'email' ? known.email : known.phone
   if (former !== null && former !== code.address)
     await publish(work, 'verification.address_changed', {

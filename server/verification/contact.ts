@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { dayMs } from '#contract/platform/duration.ts'
 import type { SentBy } from '#contract/booking/contact-address.ts'
 import { type Channel, resendSeconds } from '#contract/verification/verification.ts'
+import { resumeTexts } from '#server/messaging/opt-out.ts'
 import { isOpen } from '#server/messaging/reach.ts'
 import { masked } from '#server/messaging/way.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -88,6 +89,16 @@ export const enterContact = async (
   const code = await tryDigits(work, { visitor: ownVisitor(work) }, channel, given.code)
   if (code.address !== given.address) return refuse('code_expired')
   await spend(work, code)
+}
+
+/** The same on a screen that says that messages go there: a telephone that opted out of text messages gets them again. */
+export const takeContact = async (
+  work: Work,
+  given: { address: string; code: string },
+  channel: Channel = 'email',
+): Promise<void> => {
+  await enterContact(work, given, channel)
+  if (channel === 'sms') await resumeTexts(work, given.address)
 }
 
 /** Whether this browser confirmed the address within the day. */

@@ -1,7 +1,7 @@
 /** The emails and SMS of verification; sent by jobs. */
 import { codeMinutes, type Channel } from '#contract/verification/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
-import { codeByWhatsapp, text } from '#server/messaging/texting.ts'
+import { codeByWhatsapp, text, textAlways } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -24,7 +24,7 @@ export const sendCode = async (work: Work, { codeId }: { codeId: string }) => {
   // It was not sent, or is not set up any more: the other channel at once. A report that comes later finds nothing to switch.
   if (code.sent_by === 'whatsapp') await turnCodeToSms(work, codeId)
   if (code.channel === 'sms')
-    return text(work, {
+    return textAlways(work, {
       to: code.address,
       text: codeText(work.config.publicUrl, digits),
       key: `code:${code.id}`,

@@ -6,12 +6,7 @@ import { clientOfContact } from '#server/booking/contact/client.ts'
 import { holdersOf } from '#server/booking/moves/party.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
-import {
-  type Contact,
-  enterContact,
-  isContactConfirmed,
-  sendToContact,
-} from '#server/verification/contact.ts'
+import { type Contact, takeContact, isContactConfirmed, sendToContact } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 
 /** Sends a code to the holder of this hold; a signed-in user needs none. Refuses not_found, code_too_soon, too_many_codes. */
@@ -31,7 +26,7 @@ export const sendVisitorCode = async (work: Work, given: Given) => {
 /** Refuses code_wrong, code_used_up, code_expired. */
 export const enterVisitorCode = async (work: Work, given: Given & { code: string }) => {
   const contact = contactIn(work, given)
-  await enterContact(work, { address: contact.address, code: given.code }, contact.channel)
+  await takeContact(work, { address: contact.address, code: given.code }, contact.channel)
   return { ok: true } as const
 }
 
@@ -48,7 +43,7 @@ export const confirmedContactIn = async (work: Work, given: Given): Promise<Cont
 export const enterContactCode = async (work: Work, holdId: string, given: Given & { code: string }) => {
   await requireOwnHold(work, holdId)
   const contact = contactIn(work, given)
-  await enterContact(work, { address: contact.address, code: given.code }, contact.channel)
+  await takeContact(work, { address: contact.address, code: given.code }, contact.channel)
   const row = await clientOfContact(work, contact)
   return {
     known:

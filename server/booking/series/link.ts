@@ -28,7 +28,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
-import { enterContact, sendToContact } from '#server/verification/contact.ts'
+import { takeContact, sendToContact } from '#server/verification/contact.ts'
 import { findLink, mayAnswer, stateOf, addressOf, isProven } from '#server/booking/series/link-view.ts'
 
 /** Other times of the same visit, with all its services. Refuses link_over, contact_unconfirmed for a home. */
@@ -104,7 +104,7 @@ export const acceptLink = async (
   const address = addressOf(link) ?? refuse('link_over')
   if (!(await isProven(work, address, booking.client_id))) {
     if (code === '') return refuse('contact_unconfirmed')
-    await enterContact(work, { address: address.to, code }, address.channel)
+    await takeContact(work, { address: address.to, code }, address.channel)
   }
   if (link.kind !== 'appointment' && without.length > 0) return refuse('invalid_input')
   if (link.kind === 'rescue') {

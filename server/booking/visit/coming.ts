@@ -1,4 +1,5 @@
 /** A client answers a reminder that they come. Money, time and version do not change; the professional sees it. */
+import { sql } from 'kysely'
 import { lockFor, type ViewerQuery } from '#server/booking/moves/party.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -15,3 +16,17 @@ export const confirmComing = (work: Work, id: string, viewer: ViewerQuery): Prom
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })
+
+/** The client was reminded of this hour of a visit, and has not said since that they come. */
+export const awaitsConfirmation = async (
+  work: Work,
+  { id, startsAt, status }: { id: string; startsAt: string; status: string },
+): Promise<boolean> => {
+  if (status !== 'confirmed' || Date.parse(startsAt) <= work.now.getTime()) return false
+  const { rows } = await sql`
+    select from booking_reminders reminder where reminder.booking_id = ${id}::uuid and reminder.starts_at = ${startsAt}::timestamptz
+      and not exists (select from coming_confirmations said
+        where said.booking_id = reminder.booking_id and said.starts_at = reminder.starts_at)
+    limit 1`.execute(work.db)
+  return rows.length > 0
+}

@@ -256,6 +256,7 @@ const longest = {
 test('with the longest names a text still has the code, the time and where to answer', () => {
   const texts = {
     reminder: short.reminder(longest, '482913'),
+    answered: short.reminder(longest, '482913', [{ title: 'Confirmo', answer: 'signed' }]),
     ...Object.fromEntries(
       RequestParams.options.map((requested) => [
         requested,
@@ -280,6 +281,7 @@ test('with the longest names a text still has the code, the time and where to an
   }
   const ends = {
     reminder: 'Tu código de llegada: 482913. Para cambiar o cancelar, usa el enlace de tu correo.',
+    answered: 'Tu código de llegada: 482913. Responde CONFIRMO, CAMBIAR, CANCELAR o TARDE.',
     waitlist: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
     rescue: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',
     change: 'Responde antes del miércoles 25 de septiembre, 10:00 h por tu correo.',

@@ -7,6 +7,7 @@ import { send } from '#server/booking/summary/mail-parts.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
 import { publishLive } from '#server/conversation/live.ts'
+import { maySayLater } from '#server/messaging/received.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import { spaceNamed } from '#server/places/place-name.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -28,9 +29,14 @@ type Row = {
   clientFirstName: string | null
   businessName: string | null
   contact: unknown
+  /** Confirmed by its owner. */
+  phone: string | null
 }
 
-/** Never repeats the message's text, which stays where only the two read it. Not sent if it was read by now. */
+/**
+ * Never repeats the message's text, which stays where only the two read it. Not sent if it was read by now. To a telephone that wrote to
+ * Kalli within the day the message itself is passed on (server/chat/talk.ts), so it gets no other notice than the bell.
+ */
 export const notifyWaits = async (
   work: Work,
   { conversationId, side, after }: Payload<'conversation.waits'>,
@@ -45,17 +51,23 @@ export const notifyWaits = async (
   const message = `${aboutOf(row)} Léelo y responde en Kalli.`
   // By conversation: hours that changed hands have one with each holder.
   const dedupeKey = `message:${conversationId}:${side}:${after}`
+  const isPassedOn = row.phone !== null && (await maySayLater(work, row.phone))
   if (row.accountId !== null)
-    await notify(work, 'message', [
-      {
-        accountId: row.accountId,
-        title,
-        message,
-        about: { kind: 'conversation', id: `${row.kind}.${row.about}.${side}` },
-        dedupeKey,
-      },
-    ])
-  else if (side === 'client' && row.contact !== null && row.endsAt !== null) {
+    await notify(
+      work,
+      'message',
+      [
+        {
+          accountId: row.accountId,
+          title,
+          message,
+          about: { kind: 'conversation', id: `${row.kind}.${row.about}.${side}` },
+          dedupeKey,
+        },
+      ],
+      { channels: !isPassedOn },
+    )
+  else if (!isPassedOn && side === 'client' && row.contact !== null && row.endsAt !== null) {
     const to = contactOf({ contact: row.contact })
     if (to !== null)
       await send(
@@ -104,10 +116,13 @@ const waitingOf = async (work: Work, conversationId: string, side: string): Prom
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, mine.unread,
       mine.account_id as "accountId", b.kind as "bookingKind", b.service_name as "serviceName", ${spaceNamed('s')} as "spaceName",
       b.starts_at as "startsAt", b.ends_at as "endsAt", b.zone, other.side as "otherSide", person.first_name as "otherName",
-      b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact
+      b.contact ->> 'firstName' as "clientFirstName", bu.name as "businessName", b.contact,
+      case when own.id is null then case when b.contact ->> 'proved' = 'phone' then b.contact ->> 'phone' end
+        when own.phone_confirmed_at is not null and own.suspended_at is null then own.phone end as phone
     from conversation_seats mine
     join conversations c on c.id = mine.conversation_id
     join conversation_seats other on other.conversation_id = c.id and other.side <> mine.side
+    left join accounts own on own.id = mine.account_id
     left join accounts person on person.id = other.account_id
     left join bookings b on b.id = c.booking_id
     left join applications a on a.id = c.application_id

@@ -69,26 +69,35 @@ const questions = {
 } as const satisfies Record<RequestParams, object>
 
 export const short = {
-  /** No link in a text message: a visitor's is long, and lets its holder act. */
+  /** Where answers by text message are its owner's, it says with which words; else where to change or cancel. */
   reminder: (
     { firstName, service, professional, modality, day, time, link, byPhoneAt }: Visit,
     code: string | null,
     /** Quick replies; none for a telephone that was only typed. */
     options: readonly ReplyOption[] = [],
-  ): Short => ({
-    push: { title: `${comes[modality].title} ${day} a las ${time}`, body: `${service} con ${professional}` },
-    whatsapp: {
-      name: options.length === 0 ? 'kalli_recordatorio' : 'kalli_recordatorio_responde',
-      parameters: [firstName, `${day} a las ${time} h`, service, professional],
-      options,
-    },
-    sms: inOne(
-      [service, professional],
-      (service, professional) =>
-        `Kalli: ${day} ${time} h${comes[modality].where}, ${service} con ${professional}.${code === null ? '' : ` Tu código de llegada: ${code}.`} Para cambiar o cancelar${byPhoneAt === undefined ? ', usa el enlace de tu correo.' : `: ${byPhoneAt}`}`,
-    ),
-    link,
-  }),
+  ): Short => {
+    const answers =
+      options.length > 0
+        ? 'Responde CONFIRMO, CAMBIAR, CANCELAR o TARDE.'
+        : `Para cambiar o cancelar${byPhoneAt === undefined ? ', usa el enlace de tu correo.' : `: ${byPhoneAt}`}`
+    return {
+      push: {
+        title: `${comes[modality].title} ${day} a las ${time}`,
+        body: `${service} con ${professional}`,
+      },
+      whatsapp: {
+        name: options.length === 0 ? 'kalli_recordatorio' : 'kalli_recordatorio_responde',
+        parameters: [firstName, `${day} a las ${time} h`, service, professional],
+        options,
+      },
+      sms: inOne(
+        [service, professional],
+        (service, professional) =>
+          `Kalli: ${day} ${time} h${comes[modality].where}, ${service} con ${professional}.${code === null ? '' : ` Tu código de llegada: ${code}.`} ${answers}`,
+      ),
+      link,
+    }
+  },
   confirmed: ({ firstName, service, professional, at, link }: Visit): Short => ({
     push: { title: 'Tu cita está confirmada', body: `${service} con ${professional}, ${at}` },
     whatsapp: { name: 'kalli_cita_confirmada', parameters: [firstName, service, professional, at] },

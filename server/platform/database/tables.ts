@@ -2454,6 +2454,11 @@ export interface TextMessages {
   to_phone: string;
 }
 
+export interface TextOptOuts {
+  opted_out_at: Date;
+  phone: string;
+}
+
 export interface TipPromises {
   amount_cents: number;
   booking_id: string;
@@ -2932,6 +2937,7 @@ export interface DB {
   support_acts: SupportActs;
   tax_rules: TaxRules;
   text_messages: TextMessages;
+  text_opt_outs: TextOptOuts;
   tip_promises: TipPromises;
   tips: Tips;
   unit_calendars: UnitCalendars;

@@ -74,6 +74,7 @@ export const startTelephone = async () => {
     token: 'a token of the tests',
     appSecret: 'a secret of the tests',
     verifyToken: 'a word of the tests',
+    number: '+525511112222',
     url,
     patienceMs,
   }

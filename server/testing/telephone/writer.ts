@@ -1,6 +1,7 @@
 /** A person with WhatsApp: what they write and press, and Kalli's answers. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { answersPath, twilioSignature } from '#server/messaging/twilio.ts'
 import { drain } from '#server/platform/jobs.ts'
 import type { TelephoneServer } from '#server/testing/telephone/telephone-server.ts'
 import type { TestServer } from '#server/testing/test-server.ts'
@@ -34,6 +35,24 @@ export const writerOf = (kalli: TestServer, telephone: TelephoneServer) => {
         from,
         id,
       ),
+    /** Writes by text message, and returns Kalli's answers. */
+    text: async (from: string, body: string) => {
+      const before = telephone.texts.length
+      const form = new URLSearchParams({ MessageSid: `SM${randomUUID()}`, From: from, Body: body })
+      const { publicUrl } = kalli.work().config
+      const signature = twilioSignature(telephone.twilio.authToken, publicUrl + answersPath, form)
+      const answer = await kalli.app.inject({
+        method: 'POST',
+        url: answersPath,
+        payload: form.toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+      })
+      assert.ok(answer.statusCode < 300, answer.body)
+      await drain(kalli)
+      return telephone.texts.slice(before).filter(({ to }) => to === from)
+    },
+    /** Sends something that is no text: a photo, a voice note, a reaction. */
+    send: (from: string, message: object, id = `wamid.${randomUUID()}`) => answersTo(message, from, id),
     /** Presses a quick reply of a template, by its payload. */
     tap: (from: string, text: string, payload: string | undefined, id = `wamid.${randomUUID()}`) =>
       answersTo({ type: 'button', button: { text, payload } }, from, id),

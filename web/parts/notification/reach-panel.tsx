@@ -72,11 +72,21 @@ const Telephone = ({ reach: { phone, sms } }: { reach: Reach }) => (
   <Line
     icon={<Smartphone aria-hidden />}
     title="SMS"
-    aside={!sms.available ? <Closed /> : phone?.confirmed ? <Badge tone="agave">Confirmado</Badge> : null}
+    aside={
+      !sms.available ? (
+        <Closed />
+      ) : sms.stopped ? (
+        <Badge>Dado de baja</Badge>
+      ) : phone?.confirmed ? (
+        <Badge tone="agave">Confirmado</Badge>
+      ) : null
+    }
   >
     <p className="text-[0.9375rem] text-muted">
       {phone?.confirmed
-        ? `A tu teléfono ${phone.hint}.`
+        ? sms.stopped
+          ? `Respondiste BAJA desde ${phone.hint}: ahí solo te llegan códigos. Para recibir avisos, responde ALTA a cualquiera de nuestros SMS.`
+          : `A tu teléfono ${phone.hint}. Para dejar de recibirlos, responde BAJA a cualquiera.`
         : phone === null
           ? 'Solo escribimos a teléfonos confirmados, y todavía no tienes uno.'
           : `Solo escribimos a teléfonos confirmados. Falta confirmar ${phone.hint}.`}

@@ -8,6 +8,7 @@ import { ApiError, reading } from '#web/api.ts'
 import { OwnAddressPin } from '#web/parts/settings/own-address-pin.tsx'
 import { PlaceChoice } from '#web/parts/settings/place-choice.tsx'
 import { OwnLink } from '#web/parts/booking/summary/own-link.tsx'
+import { WhatsappLink } from '#web/parts/settings/whatsapp-link.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { Stale } from '#web/ui/page/stale.tsx'
 import { paths } from '#web/paths.ts'
@@ -39,7 +40,9 @@ export const PublicProfile = () => {
           text="Para Instagram, un código en el espejo o tu página: lleva directo a tus horarios."
           of={{ professional: profile.data.id }}
           name="Reserva conmigo"
-        />
+        >
+          <WhatsappLink professionalId={profile.data.id} />
+        </OwnLink>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Copy, Download } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ownOrigin } from '#web/origin.ts'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { Panel } from '#web/ui/page/panel.tsx'
@@ -18,12 +19,15 @@ export const OwnLink = ({
   text,
   of,
   name,
+  children,
 }: {
   title: string
   text: string
   of: Pick<BookingSearch, 'professional' | 'business' | 'space'>
   /** The name used when sharing. */
   name: string
+  /** Other links to the same. */
+  children?: ReactNode
 }) => {
   const router = useRouter()
   const widgetAt = (of.business === undefined ? paths.professionalDashboard : paths.hostDashboard)({
@@ -48,6 +52,7 @@ export const OwnLink = ({
           </div>
         </div>
       </div>
+      {children}
       <p className="text-muted">
         ¿Tienes sitio web?{' '}
         <Link {...widgetAt} className="font-medium underline underline-offset-4">
