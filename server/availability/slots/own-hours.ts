@@ -130,7 +130,7 @@ export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] =
   }
 }
 
-export type OwnOffers = {
+type OwnOffers = {
   zone: string
   places: readonly Offer[]
   /** Everywhere she gives these services, by the place number of a booking. */

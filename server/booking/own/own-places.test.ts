@@ -186,3 +186,25 @@ test('a service that clients do not see is hers to book, an archived one is not'
   assert.deepEqual(await listed(), [])
   assert.deepEqual((await hoursOf(at)).hours, [])
 })
+
+test('after forty messages to typed telephones in a day the reply says that no message was sent, though a telephone is known', async () => {
+  const professional = await people.professional(kalli, { ownPlace: true })
+  const serviceId = await people.service(kalli, professional.id, { durationMinutes: 30 })
+  const { person } = professional
+  const sent: { isNotified: boolean; hasPhone: boolean }[] = []
+  for (const day of ['2026-11-25', '2026-11-26', '2026-11-27']) {
+    const { hours } = (await person.call(own.ownHours, { query: { services: String(serviceId), date: day } }))
+      .body
+    for (const { slot } of hours.slice(0, 41 - sent.length)) {
+      const phone = `55 4444 ${String(2000 + sent.length)}`
+      const made = await person.call(own.makeOwnAppointment, {
+        body: { slotToken: slot.token, client: { firstName: 'Paola', phone } },
+      })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      sent.push(made.body)
+    }
+  }
+  assert.equal(sent.length, 41)
+  assert.ok(sent.slice(0, 40).every(({ isNotified }) => isNotified))
+  assert.deepEqual([sent[40]?.isNotified, sent[40]?.hasPhone], [false, true])
+})
