@@ -59,8 +59,11 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
   const hour = await second.innerText()
   await hours.selectOption({ index: 1 })
   await gap.getByRole('button', { name: /^Agendar a alguien/ }).click()
-  const arranging = page.getByRole('dialog', { name: 'Nueva cita para un cliente' })
-  await expect(arranging.getByRole('button', { name: new RegExp(`^${hour}`), pressed: true })).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
+  await expect(sheet.getByLabel('Hora').getByRole('option', { selected: true })).toHaveText(hour)
+  await expect(sheet.getByLabel('Servicio').getByRole('option', { selected: true })).toContainText(
+    'Corte y peinado',
+  )
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: 'Huecos vendibles' }).uncheck()
   await expect(page.getByRole('button', { name: /^Hueco vendible: / })).toHaveCount(0)

@@ -9,16 +9,18 @@ import { test } from './test.ts'
 
 /** Today's value; the aim is 14. */
 const maxPresses = 12
+const maxSeconds = 180
 
 /**
- * The time for a person, printed and not asserted: the machine's time, and by the keystroke-level model (Card, Moran and Newell, 1980) 1.35
+ * The time for a person, printed and at most the aim of issue 29: the machine's time, and by the keystroke-level model (Card, Moran and Newell, 1980) 1.35
  * s to decide and 1.1 s to point for each press, and 0.3 s for each character on a telephone.
  */
 const write = (presses: number, characters: number, machineMs: number) => {
   const seconds = machineMs / 1000 + presses * 2.45 + characters * 0.3
-  const text = `${presses} presses, ${characters} characters, machine ${(machineMs / 1000).toFixed(1)} s: ${seconds.toFixed(0)} s of 180`
+  const text = `${presses} presses, ${characters} characters, machine ${(machineMs / 1000).toFixed(1)} s: ${seconds.toFixed(0)} s of ${maxSeconds}`
   console.log(`register to first bookable hour: ${text}`)
   test.info().annotations.push({ type: 'first bookable hour', description: text })
+  expect(seconds).toBeLessThanOrEqual(maxSeconds)
 }
 
 const titled = (page: Page, name: string) =>

@@ -116,7 +116,10 @@ test('a long press in the agenda opens a weekly appointment, and a walk-in gets 
   await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)
   await ready(page)
   // A long press asks for the context menu: the same sheet at that hour.
-  await page.locator('[data-empty="12"]').first().dispatchEvent('contextmenu')
+  await page
+    .locator('[data-empty="12"]')
+    .first()
+    .click({ button: 'right', position: { x: 8, y: 4 } })
   const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
   await expect(sheet.getByLabel('Hora')).toContainText('12:00')
   await sheet.getByRole('button', { name: /^Lucía/ }).click()

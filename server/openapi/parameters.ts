@@ -106,6 +106,7 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     persons: 'For which person each of the services is, separated by commas.',
     addOns: 'Chosen extras: `service:extra`, separated by commas.',
     home: 'The token of a confirmed address, for a visit at home.',
+    at: 'Where: the number of a space, 0 for the own place, -1 online, -2 at a home.',
     slotToken: 'The token of an hour, as `GET /api/slots` returned it.',
     depositCents: 'What is paid beforehand by a link, in centavos.',
     bookings: 'Ids of bookings, separated by commas.',

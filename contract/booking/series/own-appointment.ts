@@ -3,24 +3,26 @@
  * by a link, or a deposit by a link and the rest at the place. docs/booking/own-appointments.md.
  */
 import * as z from 'zod/mini'
+import { Home } from '#contract/account/home.ts'
 import { Slot } from '#contract/availability/slot.ts'
 import { Rhythm, SeriesPreview, seriesVisits } from '#contract/booking/series/series.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
+import { areOf, maxPartsOfVisit, maxPersons } from '#contract/platform/persons.ts'
 import {
   Id,
   idRow,
   Instant,
   LocalDate,
   LongText,
+  SignedToken,
   Text,
   TypedAddress,
   Uuid,
   Zone,
 } from '#contract/platform/shapes.ts'
-
-/** Consecutive services; as for any visit. */
-const maxServices = 5
+import { AddOn, AddOnList } from '#contract/service/add-on.ts'
+import { someHome } from '#contract/service/modality.ts'
 
 const ClientChoice = z.object({
   /** The id of the client card. */
@@ -36,7 +38,16 @@ const ClientChoice = z.object({
 export const OwnStart = z.object({
   zone: Zone,
   /** Most recently used first. */
-  services: z.array(z.object({ id: Id, name: z.string(), durationMinutes: z.int(), priceCents: z.int() })),
+  services: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      durationMinutes: z.int(),
+      priceCents: z.int(),
+      /** Required options of a group, and optional extras. */
+      addOns: z.array(AddOn),
+    }),
+  ),
   /** Ordered by last visit, including future ones. */
   clients: z.array(ClientChoice),
   /** The client of the request; null if none was given, or no longer in the book. */
@@ -94,6 +105,12 @@ export const OwnHours = z.object({
   /** The first date with any hour, from the requested one on. */
   date: LocalDate,
   hours: z.array(OwnHour),
+  /** Where she gives these services, by the place number of a booking (contract/service/modality.ts); -2: at a client's home. */
+  places: z.array(z.object({ at: z.int(), name: z.string() })),
+  /** The visit is at a home whose address is still missing: there are no hours without it. */
+  needsHome: z.boolean(),
+  /** Addresses of this client that she entered before, the last first. */
+  homes: z.array(Home),
   /** For a requested start: the hour, or why it is not possible. */
   named: z.nullable(z.object({ hour: z.nullable(OwnHour), reason: z.nullable(z.string()) })),
 })
@@ -105,19 +122,34 @@ export const ownHours = endpoint({
   summary:
     'List own slots for an appointment by the professional, who can override notice, horizon and margin',
   access: 'professional',
-  query: z.object({
-    services: idRow(maxServices),
-    /** The client card, whose other bookings are considered. */
-    client: z.optional(Id),
-    date: LocalDate,
-    /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
-    time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
-    /** The deposit that the client should pay beforehand, if she sets one. */
-    depositCents: z.optional(z.coerce.number().check(z.int(), z.positive())),
-  }),
+  query: z
+    .object({
+      services: idRow(maxPartsOfVisit),
+      /** For several people, consecutive: "2,1" means that the first two services are for the first person. */
+      persons: z.optional(idRow(maxPersons)),
+      /** Required options and extras: "3-1,3-2" are two of service 3. */
+      addOns: z.optional(AddOnList),
+      /** The client card, whose other bookings are considered. */
+      client: z.optional(Id),
+      /** One of `places`; if absent, at each start the first of her places where it is possible, and no home. */
+      at: z.optional(z.coerce.number().check(z.int(), z.minimum(someHome))),
+      /** The address, for a visit at a home: its token, from `POST /api/homes` or `homes`. */
+      home: z.optional(SignedToken),
+      date: LocalDate,
+      /** An hour of that date at the place ("11:30"), or "now" for a client who walked in. */
+      time: z.optional(z.string().check(z.regex(/^(?:now|(?:[01]\d|2[0-3]):[0-5]\d)$/))),
+      /** The deposit that the client should pay beforehand, if she sets one. */
+      depositCents: z.optional(z.coerce.number().check(z.int(), z.positive())),
+    })
+    .check(
+      z.refine(
+        ({ services = [], persons = [services.length] }) => areOf(persons, services),
+        'A cada persona le toca algo, y cada servicio una vez.',
+      ),
+    ),
   reply: OwnHours,
   limit: 'slots',
-  refusals: ['not_found', 'invalid_input', 'first_visit_only'],
+  refusals: ['not_found', 'invalid_input', 'first_visit_only', 'home_needed'],
 })
 
 export const ownSeriesPreview = endpoint({
@@ -157,8 +189,10 @@ export const OwnAppointment = z.object({
   payLink: z.nullable(z.string()),
   /** By the agreement of its place the host must accept, until then; absent: it is confirmed. */
   answerBy: z.optional(Instant),
-  /** Whether a message was sent to the client; false if there is no address. */
+  /** Whether a message was sent to the client. */
   isNotified: z.boolean(),
+  /** Whether a telephone is known. Not notified with one: today's messages to numbers that no client confirmed are used up. */
+  hasPhone: z.boolean(),
   /** Opens WhatsApp with the text ready; without a telephone the recipient is chosen there. */
   whatsapp: z.string(),
 })
@@ -218,6 +252,7 @@ export const makeOwnAppointment = endpoint({
     'own_booking',
     'cash_closed',
     'series_taken',
+    'home_needed',
     'busy',
   ],
 })

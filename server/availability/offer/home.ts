@@ -46,17 +46,21 @@ export const add = async (
 }
 
 /** Homes of past or coming visits of a signed-in client; the last first, each address once. */
-export const own = async (work: Work): Promise<z.input<typeof Home>[]> => {
+export const own = async (work: Work): Promise<z.input<typeof Home>[]> =>
+  homesOf(work, work.who.clientId ?? 0)
+
+const homesOf = async (work: Work, clientId: number, enteredBy?: number): Promise<z.input<typeof Home>[]> => {
   const rows = await work.db
     .selectFrom('visit_places')
     .select(columns)
     .distinctOn(['line', 'city'])
     .where('line', 'is not', null)
+    .$if(enteredBy !== undefined, (query) => query.where('account_id', '=', enteredBy ?? 0))
     .where('place', 'in', (db) =>
       db
         .selectFrom('bookings')
         .select(sql<number>`visit_place`.as('place'))
-        .where('client_id', '=', work.who.clientId ?? 0)
+        .where('client_id', '=', clientId)
         .where('visit_place', '<', someHome)
         .where('confirmed_at', 'is not', null),
     )
@@ -68,6 +72,12 @@ export const own = async (work: Work): Promise<z.input<typeof Home>[]> => {
     .toSorted((a, b) => a.place - b.place)
     .slice(0, maxOwn)
     .map((row) => present(work, row))
+}
+
+/** The same of this client, as far as the viewer entered the address: others they read only until the visit is closed. */
+export const homesEntered = async (work: Work, clientId: number): Promise<z.input<typeof Home>[]> => {
+  const { accountId } = work.who
+  return accountId === null ? [] : homesOf(work, clientId, accountId)
 }
 
 const columns = ['place', 'line', 'details', 'neighbourhood', 'city', 'state'] as const

@@ -43,6 +43,8 @@ type RequestParams = {
   apart?: string | undefined
   /** A class that would move: its own time counts as free. */
   movingClass?: string | undefined
+  /** For an appointment that the professional writes herself (service-reading.ts). */
+  isOwn?: boolean | undefined
 }
 
 /**

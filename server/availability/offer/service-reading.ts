@@ -37,11 +37,20 @@ export const readServices = async (
     at?: number | undefined
     /** Unsaved rules will be tried: the place facts that they need are read in any case. */
     trying?: boolean
+    /** For the professional's own appointment: services that clients cannot book, of a profile that is a draft or paused too. */
+    isOwn?: boolean | undefined
   },
 ): Promise<readonly ServiceRow[]> => {
   const [serviceId, ...more] = what.serviceIds
-  const { trying = false, ...edges } = what
-  const values = { ...edges, clientId: what.clientId ?? null, at: what.at ?? null, now: work.now, trying }
+  const { trying = false, isOwn = false, ...edges } = what
+  const values = {
+    ...edges,
+    clientId: what.clientId ?? null,
+    at: what.at ?? null,
+    now: work.now,
+    trying,
+    isOwn,
+  }
   const rows =
     serviceId !== undefined && more.length === 0
       ? await oneService(work.db, { ...values, serviceId })
@@ -87,7 +96,7 @@ const withProcesses = (row: ReadRow): ServiceRow => {
   return row
 }
 
-type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying'
+type PlaceName = 'clientId' | 'at' | 'from' | 'to' | 'now' | 'trying' | 'isOwn'
 /**
  * Requested by a single id PostgreSQL knows that it is one row; for a list it supposes ten. Either way one plan suits any values: by
  * default it plans a list anew each time, which takes as long as the query. `offset 0`: looked up for each, so that no table is read
@@ -112,10 +121,12 @@ const selectServices = (
 ) => {
   const span = { from: place('from'), to: place('to'), now: place('now') }
   const at = sql`${place('at')}::bigint`
+  const isOwn = sql`${place('isOwn')}::boolean`
   return sql<ReadRow>`
     select service.id, service.name, service.professional_id as "professionalId", professional.zone,
-      (service.visibility <> 'hidden' or service.archived_at is null and has_session_left(service.id, ${place('clientId')}::bigint, ${span.now}::timestamptz))
-        and professional.status = 'published' and case when ${at} is null then true when ${at} = 0 then service.at_place
+      (${isOwn} and service.archived_at is null or service.visibility <> 'hidden'
+          or service.archived_at is null and has_session_left(service.id, ${place('clientId')}::bigint, ${span.now}::timestamptz))
+        and (professional.status = 'published' or ${isOwn} and professional.status in ('draft', 'paused')) and case when ${at} is null then true when ${at} = 0 then service.at_place
         when ${at} < ${sql.lit(online)} then service.home_radius_km is not null else service.online end as active,
       case when service.home_radius_km is not null then json_build_object('radiusKm', service.home_radius_km,
         'feeCents', service.home_fee_cents) end as "atHome", service.at_place as "atPlace", service.online,
@@ -191,7 +202,7 @@ const selectServices = (
       ) place) as places
     from services service join professionals professional on professional.id = service.professional_id
     left join professional_space_rules wanted_rules on wanted_rules.professional_id = professional.id
-    where ${which} and professional.status <> 'draft'
+    where ${which} and (professional.status <> 'draft' or ${isOwn})
   `
 }
 

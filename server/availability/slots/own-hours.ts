@@ -7,7 +7,8 @@
 import { dayMs } from '#contract/platform/duration.ts'
 import type { LimitPeriod } from '#contract/availability/limits.ts'
 import type { SlotReason } from '#contract/availability/availability.ts'
-import { someHome } from '#contract/service/modality.ts'
+import type { AddOnRef } from '#contract/service/add-on.ts'
+import { modalityOf, placeNameOf, someHome } from '#contract/service/modality.ts'
 import { everyHour } from '#contract/platform/weekly-window.ts'
 import * as engine from '#server/availability/rules/rules.ts'
 import * as prepared from '#server/availability/rules/prepared.ts'
@@ -55,6 +56,7 @@ export const withoutMargin: Relaxing = (snapshot) =>
         },
       }
 
+const withoutRadius: Relaxing = (snapshot) => ({ ...snapshot, isOutside: false })
 const withoutOwnHours: Relaxing = (snapshot) => ({
   ...snapshot,
   service: { ...snapshot.service, ownHours: undefined },
@@ -81,6 +83,7 @@ const withoutHours: Relaxing = (snapshot) => ({
 const relaxing: Partial<Record<SlotReason, Relaxing>> = {
   too_soon: withoutNotice,
   too_far: withoutHorizon,
+  outside_radius: withoutRadius,
   margin: withoutMargin,
   outside_service_hours: withoutOwnHours,
   outside_service_dates: withoutOwnDates,
@@ -98,7 +101,11 @@ export const ownSnapshot = (snapshot: Snapshot): Snapshot =>
     'day',
     'week',
     'month',
-  )(withoutOwnHours(withoutOwnDates(withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot)))))))
+  )(
+    withoutRadius(
+      withoutOwnHours(withoutOwnDates(withoutMargin(withoutHorizon(withoutNotice(withoutChoice(snapshot)))))),
+    ),
+  )
 
 /** The same with starts between those that clients see. */
 const anyStart = (snapshot: Snapshot): Snapshot => ({
@@ -123,19 +130,73 @@ export const overridden = (snapshot: Snapshot, startsAt: number): SlotReason[] =
   }
 }
 
-/** The offers of her own service where she gives it: at spaces, at her own place and online. Homes need an address. */
+type OwnOffers = {
+  zone: string
+  places: readonly Offer[]
+  /** Everywhere she gives these services, by the place number of a booking. */
+  given: { at: number; name: string }[]
+  /** At a home whose address is still missing. */
+  needsHome: boolean
+}
+
+/**
+ * The offers of her own service: at the requested place, else at spaces, at her own place and online. At a home only with its address,
+ * since no visit can be written without one.
+ */
 export const ownOffers = async (
   work: Work,
-  what: { service: number; more: readonly number[]; fromDay: number; toDay: number },
-): Promise<{ zone: string; places: Offer[] }> => {
+  {
+    at,
+    home,
+    ...what
+  }: {
+    service: number
+    more: readonly number[]
+    persons?: readonly number[] | undefined
+    addOns?: readonly AddOnRef[] | undefined
+    fromDay: number
+    toDay: number
+    /** The requested place number; `someHome`: at a home. */
+    at?: number | undefined
+    /** The number of the home, if its address is known. */
+    home?: number | undefined
+  },
+): Promise<OwnOffers> => {
   const professional = work.who.professionalId ?? refuse('not_found')
-  const usual = await offersOf(work, { ...what, professional })
-  const places = [...usual.places]
+  const read = (place?: number) => offersOf(work, { ...what, professional, place, isOwn: true })
+  const usual = await read()
+  const known = [...usual.places]
   for (const place of awayBeside(usual).filter((away) => away !== someHome))
-    places.push(...(await offersOf(work, { ...what, professional, place })).places)
+    known.push(...(await read(place)).places)
   // A class has seats, which its clients book.
-  return { zone: usual.zone, places: places.filter(({ snapshot }) => snapshot.sessions === undefined) }
+  const places = known.filter(
+    ({ place, snapshot }) => place !== someHome && snapshot.active && snapshot.sessions === undefined,
+  )
+  const isClass = known.some(({ snapshot }) => snapshot.sessions !== undefined)
+  const given = [
+    ...places.map((offer) => ({ at: numberOf(offer), name: offer.placeName })),
+    ...(!isClass && usual.modalities.includes(modalityOf(someHome))
+      ? [{ at: someHome, name: placeNameOf(someHome) }]
+      : []),
+  ]
+  const isAtHome =
+    given.some((one) => one.at === someHome) && (at === someHome || given.every((one) => one.at === someHome))
+  if (!isAtHome)
+    return {
+      zone: usual.zone,
+      given,
+      needsHome: false,
+      places: places.filter((offer) => at === undefined || numberOf(offer) === at),
+    }
+  return {
+    zone: usual.zone,
+    given,
+    needsHome: home === undefined,
+    places: home === undefined ? [] : (await read(home)).places,
+  }
 }
+
+const numberOf = ({ spaceId, place }: Offer) => spaceId ?? place ?? 0
 
 export type OwnStart = { offer: Offer; slot: Slot; decision: ReturnType<typeof engine.feasible> }
 
@@ -189,6 +250,7 @@ export const decideOwn = async (
     channel: shown.channel,
     fromDay: day,
     toDay: day,
+    isOwn: true,
   })
   const offer = places[0] ?? refuse('not_found')
   const snapshot = keepsHours ? anyStart(ownSnapshot(offer.snapshot)) : namedSnapshot(offer.snapshot)

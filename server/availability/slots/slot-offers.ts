@@ -118,6 +118,8 @@ export const offersOf = async (
     moving?: string | undefined
     movingAt?: 'agreed' | 'hour' | undefined
     apart?: string | undefined
+    /** For her own appointment: in any status of the profile, and services that clients cannot book. */
+    isOwn?: boolean | undefined
   },
 ): Promise<Offers> => {
   const found = await offers(work, {
@@ -136,6 +138,7 @@ export const offersOf = async (
     moving: what.moving,
     movingAt: what.movingAt,
     apart: what.apart,
+    isOwn: what.isOwn,
   })
   if (found?.professionalId !== what.professional) return refuse('not_found')
   if (what.space !== undefined && found.places.length === 0) return refuse('not_found')

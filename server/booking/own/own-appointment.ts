@@ -246,6 +246,7 @@ const present = async (work: Work, id: string, further: number): Promise<View> =
     linkCents: shown.balance_cents,
     payLink,
     ...(isRequested && shown.respond_by !== null ? { answerBy: shown.respond_by.toISOString() } : {}),
+    hasPhone: contact !== null && contact.phone !== '',
     isNotified: contact !== null && (textPhoneOf(contact) !== null || contact.email !== ''),
     whatsapp: `https://wa.me/${contact?.phone.replace(/\D/g, '') ?? ''}?text=${encodeURIComponent(words)}`,
   }

@@ -6,6 +6,7 @@ import { minChargeCents } from '#contract/service/upfront.ts'
 import { formatRate } from '#contract/platform/money.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import * as own from '#server/availability/slots/own-hours.ts'
+import { homesEntered, placeOf } from '#server/availability/offer/home.ts'
 import { present as presentSlot } from '#server/availability/slots/slot-token.ts'
 import { dateOf, dayAt, dayOf, instantAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { upfrontIn } from '#server/booking/checkout/hold-quote.ts'
@@ -21,11 +22,11 @@ const maxDates = 14
 
 /**
  * The hours of the first date from the requested one that has any; and the one start she names, if any. Refuses not_found for services or a
- * client that are not hers, first_visit_only.
+ * client that are not hers, first_visit_only, home_needed for an address that was deleted.
  */
 export const readOwnHours = async (
   work: Work,
-  { services, client, date, time, depositCents }: Input<typeof ownHours>['query'],
+  { services, persons, addOns, client, at, home, date, time, depositCents }: Input<typeof ownHours>['query'],
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
@@ -33,9 +34,13 @@ export const readOwnHours = async (
   const fromDay = dayOf(date)
   // Beyond the horizon nothing is sold, and the calendar may have no such date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')
-  const { zone, places } = await own.ownOffers(asClient, {
+  const { zone, places, given, needsHome } = await own.ownOffers(asClient, {
     service,
     more,
+    persons,
+    addOns,
+    at,
+    home: home === undefined ? undefined : placeOf(work, home),
     fromDay: fromDay - 1,
     toDay: fromDay + maxDates,
   })
@@ -48,11 +53,15 @@ export const readOwnHours = async (
     work,
     [...starts, ...(named?.start ? [named.start] : [])].map(({ slot }) => slot.unitId),
   )
-  const hourOf = (start: own.OwnStart) => presentHour(work, start, units, depositCents)
+  const hourOf = (start: own.OwnStart) =>
+    presentHour(work, start, { units, persons, wantedCents: depositCents })
   return {
     zone,
     date: time === 'now' && named?.start ? dateOf(dayAt(zoneTable(zone), named.start.slot.startsAt)) : first,
     hours: onePerStart(starts).map(hourOf),
+    places: given,
+    needsHome,
+    homes: needsHome && clientId !== null ? await homesEntered(work, clientId) : [],
     named:
       named === null
         ? null
@@ -78,10 +87,18 @@ const startOf = (work: Work, { zone, date, time }: { zone: string; date: string;
 const presentHour = (
   work: Work,
   { offer, slot, decision }: own.OwnStart,
-  units: ReadonlyMap<number, string>,
-  wantedCents: number | undefined,
+  {
+    units,
+    persons,
+    wantedCents,
+  }: {
+    units: ReadonlyMap<number, string>
+    persons: readonly number[] | undefined
+    wantedCents: number | undefined
+  },
 ): OwnHour => {
-  const shown = presentSlot(work, offer, slot, { more: offer.more })
+  const { more, addOns } = offer
+  const shown = presentSlot(work, offer, slot, { more, addOns, persons })
   const { rent_cents: rentCents } = decision.ok
     ? placed(
         slot,

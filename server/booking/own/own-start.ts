@@ -9,7 +9,7 @@ import type { Work } from '#server/platform/work.ts'
 /** Clients shown before a search; the others are found by typing. */
 const maxClients = 12
 
-/** Classes are booked by seat and left out; home-only services would need an address. Refuses no_profile. */
+/** Her services, those hidden from clients included. Classes are booked by seat and left out. Refuses no_profile. */
 export const readOwnStart = async (
   work: Work,
   { q, client }: Input<typeof ownStart>['query'],
@@ -21,11 +21,12 @@ export const readOwnStart = async (
     .where('id', '=', professionalId)
     .executeTakeFirstOrThrow()
   const { rows: services } = await sql<OwnStart['services'][number]>`
-    select service.id, service.name, service.duration_minutes as "durationMinutes", service.price_cents::int as "priceCents"
+    select service.id, service.name, service.duration_minutes as "durationMinutes", service.price_cents::int as "priceCents",
+      service.add_ons as "addOns"
     from services service
     left join lateral (select max(created_at) as at from bookings where bookings.professional_id = service.professional_id
       and bookings.service_id = service.id) used on true
-    where service.professional_id = ${professionalId} and service.visibility <> 'hidden' and service.class_capacity is null
+    where service.professional_id = ${professionalId} and service.archived_at is null and service.class_capacity is null
     order by used.at desc nulls last, service.position, service.id`.execute(work.db)
   const [clients, [chosen = null]] = [
     await choices(work, professionalId, sql`entry."firstName" <> '' and ${foundBy(q)}`),

@@ -11,10 +11,12 @@ import { AgendaContent } from '#web/parts/booking/agenda/agenda-content.tsx'
 import { AgendaHeader, type AgendaView } from '#web/parts/booking/agenda/agenda-header.tsx'
 import { isLayer } from '#web/parts/booking/agenda/entry-look.ts'
 import type { OwnNamed } from '#web/parts/booking/series/use-own-appointment.ts'
+import { freeHour } from '#web/parts/booking/calendar/free-hour.ts'
 import { mondayOf, onDate } from '#web/parts/booking/calendar/on-date.ts'
 import { useWide } from '#web/parts/booking/timeline/use-wide.ts'
 import { datesOfMonth } from '#web/parts/time/month-keys.ts'
 import { addDays } from '#web/parts/time/wall-clock.ts'
+import { serverNow } from '#web/server-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { type Shown, AgendaDialog } from '#web/parts/booking/agenda/agenda-dialog.tsx'
@@ -44,7 +46,9 @@ export const AgendaBoard = ({
   const view = search ?? (wide ? 'week' : 'list')
   const later = date < today ? today : date
   const { shown, show } = useShown(
-    makes === undefined ? opens && shownBy(opens, later) : { what: 'own', when: makes, client: makes.client },
+    makes === undefined
+      ? opens && shownBy(opens, later, calendar)
+      : { what: 'own', when: makes, client: makes.client },
     onClosed,
   )
 
@@ -69,7 +73,7 @@ export const AgendaBoard = ({
         today={today}
         at={search === undefined ? {} : { view: search }}
       />
-      <AgendaActions onAct={(what) => show(shownBy(what, later))} />
+      <AgendaActions onAct={(what) => show(shownBy(what, later, calendar))} />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       {view === 'month' ? null : <LayerFilter filter={filter} isGrid={isGrid} gaps={gaps} />}
       {isGrid && calendar.open.length === 0 && !dates.every(isClosed) ? (
@@ -109,8 +113,14 @@ const useShown = (linked: Shown | undefined, onClosed: () => void) => {
   return { shown: chosen ?? linked, show }
 }
 
-const shownBy = (what: AgendaAction, date: string): Shown => {
-  if (what === 'block') return { what, date, minute: 600 }
+const shownBy = (what: AgendaAction, date: string, { entries, zone }: Calendar): Shown => {
+  if (what === 'block') {
+    const busy = entries.map(({ startsAt, endsAt, busyFrom, busyUntil }) => ({
+      from: Date.parse(busyFrom ?? startsAt),
+      until: Date.parse(busyUntil ?? endsAt),
+    }))
+    return { what, ...freeHour(busy, { date, zone, now: serverNow() }) }
+  }
   return what === 'appointment' ? { what: 'own', when: { date } } : { what }
 }
 

@@ -3,8 +3,10 @@ import { type Gap } from '#contract/platform/gaps.ts'
 import { EntryDialog } from '#web/parts/booking/agenda/entry-dialog.tsx'
 import { OwnBlockForm } from '#web/parts/booking/agenda/own-block-form.tsx'
 import type { OwnWhen } from '#web/parts/booking/series/use-own-appointment.ts'
+import type { OwnWhat } from '#web/parts/booking/series/use-own-visit.ts'
 import type { AppointmentStart, Known } from '#web/parts/booking/series/use-proposal.ts'
 import { withLine } from '#web/parts/offline/with-line.tsx'
+import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 const AwayDialog = withLine(() => import('#web/parts/booking/agenda/away-dialog.tsx'))
@@ -39,7 +41,7 @@ export type Shown =
   | { what: 'block'; date: string; minute: number }
   | { what: 'gap'; gap: Gap }
   | { what: 'appointment'; start?: AppointmentStart; client?: Known | undefined }
-  | { what: 'own'; when: OwnWhen; client?: number | undefined }
+  | { what: 'own'; when: OwnWhen; of?: OwnWhat; client?: number | undefined }
   | { what: 'no-line' }
   | { what: 'away' | 'calendars' | 'class' | 'colours' | 'copy' | 'hours' | 'inspector' | 'week-hours' }
 
@@ -92,9 +94,14 @@ export const AgendaDialog = ({
   ) : shown.what === 'own' ? (
     <OwnAppointment
       when={shown.when}
+      what={shown.of}
       client={shown.client}
-      onProposal={(client) =>
-        show({ what: 'appointment', client: client && { ...client, phone: client.phone ?? '' } })
+      onProposal={(client, start) =>
+        show({
+          what: 'appointment',
+          client: client && { ...client, phone: client.phone ?? '' },
+          ...(start === undefined ? {} : { start }),
+        })
       }
       onBlock={blockAt(shown.when, show)}
       onClose={close}
@@ -105,7 +112,7 @@ export const AgendaDialog = ({
     <GapDialog
       gap={shown.gap}
       zone={calendar.zone}
-      onAppointment={(start) => show({ what: 'appointment', start })}
+      onAppointment={(start) => show(ownAt(start, calendar.zone))}
       onClose={close}
     />
   ) : shown.what === 'calendars' ? (
@@ -121,6 +128,13 @@ export const AgendaDialog = ({
   ) : (
     <SlotInspector date={later} onClose={close} />
   )
+
+/** The sheet at a start of a gap. */
+const ownAt = ({ serviceId, startsAt, spaceId }: AppointmentStart, zone: string): Shown => ({
+  what: 'own',
+  when: { date: dateIn(startsAt, zone), time: timeOf(startsAt, zone) },
+  of: { service: serviceId, place: spaceId ?? undefined },
+})
 
 /** Only for a pressed free hour; not for a day alone. */
 const blockAt = ({ date, time }: OwnWhen, show: (shown: Shown) => void) => {

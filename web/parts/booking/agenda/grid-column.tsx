@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
 import type { Gap } from '#contract/platform/gaps.ts'
 import { isAt } from '#web/parts/booking/agenda/day-columns.ts'
@@ -123,11 +124,11 @@ const ColumnGround = ({
         key={hour}
         aria-hidden
         data-empty={hour}
-        onClick={() => onEmpty(date, hour * 60)}
+        onClick={(event) => onEmpty(date, quarterOf(event, hour))}
         // A long press of a finger.
         onContextMenu={(event) => {
           event.preventDefault()
-          onEmpty(date, hour * 60)
+          onEmpty(date, quarterOf(event, hour))
         }}
         className="absolute inset-x-0 cursor-pointer border-t border-line/70 hover:bg-jacaranda-soft/60"
         style={{ top: grid.topOf(hour * 60), height: grid.rowPx }}
@@ -135,6 +136,13 @@ const ColumnGround = ({
     ))}
   </>
 )
+
+/** The quarter hour that was pressed, in minutes of the day. */
+const quarterOf = ({ clientY, currentTarget }: MouseEvent<HTMLElement>, hour: number) => {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const quarter = Math.floor(((clientY - top) / height) * 4)
+  return hour * 60 + Math.min(3, Math.max(0, quarter)) * 15
+}
 
 /**
  * Overlapping entries are side by side. Rents are behind what takes place in them, so they overlap only other rents; an entry within a

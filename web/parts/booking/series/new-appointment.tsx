@@ -78,7 +78,8 @@ export default function NewAppointment({
           professional={shown.data}
           services={services.data.filter(({ visibility }) => visibility !== 'hidden')}
           client={client}
-          start={start}
+          // A service that clients do not see cannot be proposed.
+          start={services.data.some(isProposed(start)) ? start : undefined}
           spaceId={spaceId}
           onMade={setMade}
         />
@@ -86,6 +87,11 @@ export default function NewAppointment({
     </Dialog>
   )
 }
+
+const isProposed =
+  (start: AppointmentStart | undefined) =>
+  ({ id, visibility }: OwnService) =>
+    id === start?.serviceId && visibility !== 'hidden'
 
 const Sent = ({ one }: { one: ProposedAppointment }) => (
   <div className="flex flex-col gap-3">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { OwnHours } from '#contract/booking/series/own-appointment.ts'
 import { hoursIn, type OwnAppointmentForm } from '#web/parts/booking/series/use-own-appointment.ts'
 import { dateIn, longDate, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -40,7 +41,13 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
                 onChange={(event) => form.choose(event.target.value)}
               >
                 {hour === undefined ? (
-                  <option value="">{hours.data.hours.length === 0 ? 'Sin horas' : 'Elige otra hora'}</option>
+                  <option value="">
+                    {hours.data.needsHome
+                      ? 'Sin dirección'
+                      : hours.data.hours.length === 0
+                        ? 'Sin horas'
+                        : 'Elige otra hora'}
+                  </option>
                 ) : null}
                 {hoursIn(hours.data).map(({ slot }) => (
                   <option key={slot.startsAt} value={slot.startsAt}>
@@ -51,13 +58,8 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
             )
           }
         </Field>
-        <Button
-          tone="secondary"
-          onClick={() => form.setAt({ date: dateIn(Date.now(), zoneOf(hours.data)), time: 'now' })}
-        >
-          Ahora
-        </Button>
       </div>
+      <OtherHour form={form} />
       <p
         role="status"
         className={classNames(
@@ -75,6 +77,47 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
   )
 }
 
+/** "Ahora" for a walk-in; any other hour is typed, also between the listed starts and outside the working hours. */
+const OtherHour = ({ form }: { form: OwnAppointmentForm }) => {
+  const { at, hours } = form
+  const [isTyping, setTyping] = useState(false)
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Button
+        tone="secondary"
+        size="small"
+        onClick={() => {
+          setTyping(false)
+          form.setAt({ date: dateIn(Date.now(), zoneOf(hours.data)), time: 'now' })
+        }}
+      >
+        Ahora
+      </Button>
+      {isTyping ? (
+        <Field label="Escribe la hora" className="min-w-36 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              ref={focus}
+              type="time"
+              step={300}
+              value={at.time === undefined || at.time === 'now' ? '' : at.time}
+              onChange={({ target }) => form.setAt({ date: at.date, time: target.value || undefined })}
+            />
+          )}
+        </Field>
+      ) : (
+        <Button tone="secondary" size="small" onClick={() => setTyping(true)}>
+          Otra hora
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The field appears where its button was pressed. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 const zoneOf = (answer: OwnHours | undefined) => answer?.zone ?? 'America/Mexico_City'
 
 /** The hour; on another day than the requested one, "dom 29, 09:00". */
@@ -86,17 +129,26 @@ const optionOf = (startsAt: string, zone: string, wanted: string) =>
 const shortDay = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('es-MX', { weekday: 'short', day: 'numeric', timeZone }).format(new Date(instant))
 
-/** The place; before it, a note if nothing is free on the requested day or hour. */
-const wordsFor = (answer: OwnHours, { at, hour }: OwnAppointmentForm) => {
+/** The place; before it, a note if nothing is free on the requested day. Without an hour, why. */
+const wordsFor = (answer: OwnHours, { at, hour, visit }: OwnAppointmentForm) => {
   const { date, named } = answer
+  if (answer.needsHome) return 'Elige o escribe abajo la dirección: de ella dependen tus horas.'
+  if (answer.places.length === 0)
+    return 'Este servicio todavía no tiene dónde darse: agrega tu lugar, o renta un espacio.'
+  if (hour === undefined) {
+    const asked = at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`
+    const why = named === null ? '' : `${asked}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. `
+    return `${why}${answer.hours.length === 0 ? emptyWords(visit.persons) : 'Elige una de la lista.'}`
+  }
   const elsewhen =
-    named !== null && named.hour === null
-      ? `${at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. ${hour === undefined ? 'Elige una de las siguientes.' : 'Estas son las siguientes. '}`
-      : date !== at.date
-        ? `Ese día ya no tienes horas; la primera es el ${longDate(date)}. `
-        : ''
-  if (answer.hours.length === 0 && hour === undefined)
-    return 'No tienes horas libres en dos semanas. Elige otro día, o cambia tu horario.'
-  if (hour === undefined) return elsewhen
-  return `${elsewhen}En ${[hour.place, hour.unit].filter(Boolean).join(', ')}.`
+    named === null && date !== at.date
+      ? `Ese día ya no tienes horas; la primera es el ${longDate(date)}. `
+      : ''
+  const place = [hour.place, hour.unit].filter(Boolean).join(', ')
+  return `${elsewhen}${hour.slot.modality === undefined ? `En ${place}` : place}.`
 }
+
+const emptyWords = (persons: number) =>
+  persons === 1
+    ? 'No tienes horas libres en dos semanas. Elige otro día, o escribe la hora en «Otra hora».'
+    : `Para ${persons} personas no hay horas en dos semanas. Revisa que quepan en ese lugar.`

@@ -25,7 +25,9 @@ export const OwnAppointmentMade = ({ one, onClose }: { one: OwnAppointment; onCl
     <p className="text-muted">
       {one.isNotified
         ? `Ya le avisamos con un mensaje${one.payLink === null ? '' : ', con su liga'}.`
-        : 'No tiene correo ni teléfono: avísale tú.'}
+        : one.hasPhone
+          ? 'A su teléfono no le llegó mensaje de Kalli: escríbele tú por WhatsApp.'
+          : 'No tiene correo ni teléfono: avísale tú.'}
     </p>
     {one.payLink === null ? null : (
       <p className="flex flex-wrap items-center justify-between gap-2 rounded-md bg-sunk px-3.5 py-2.5">

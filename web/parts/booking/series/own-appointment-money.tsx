@@ -45,7 +45,9 @@ export const OwnAppointmentMoney = ({ form }: { form: OwnAppointmentForm }) => {
           options={methods}
         />
       )}
-      {hour === undefined ? null : <p className="text-[0.9375rem] text-muted">{moneyWords(hour, how)}</p>}
+      {hour === undefined || form.visit.open !== undefined ? null : (
+        <p className="text-[0.9375rem] text-muted">{moneyWords(hour, how)}</p>
+      )}
       {hour === undefined || hour.overrides.length === 0 ? null : (
         <p role="status" className="rounded-md bg-maiz-soft px-3.5 py-2.5 text-[0.9375rem] text-maiz-ink">
           Esta hora no se la ofreces a tus clientes: {inOneSentence(hour.overrides)}. Para tu propia cita sí

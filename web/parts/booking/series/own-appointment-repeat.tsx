@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Repeats it on further dates: how often, and what each date offers before anything is saved. */
 export const OwnAppointmentRepeat = ({ form }: { form: OwnAppointmentForm }) =>
-  form.further === undefined || form.hour === undefined ? (
+  form.visit.persons > 1 ? null : form.further === undefined || form.hour === undefined ? (
     <Button
       tone="quiet"
       size="small"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as contract from '#contract/booking/series/own-appointment.ts'
 import type { OwnAppointment, OwnStart } from '#contract/booking/series/own-appointment.ts'
@@ -7,14 +8,20 @@ import { OwnAppointmentClient } from '#web/parts/booking/series/own-appointment-
 import { OwnAppointmentHour } from '#web/parts/booking/series/own-appointment-hour.tsx'
 import { OwnAppointmentMade } from '#web/parts/booking/series/own-appointment-made.tsx'
 import { OwnAppointmentMoney } from '#web/parts/booking/series/own-appointment-money.tsx'
+import { OwnAppointmentMore } from '#web/parts/booking/series/own-appointment-more.tsx'
+import { OwnAppointmentPlace } from '#web/parts/booking/series/own-appointment-place.tsx'
 import { OwnAppointmentRepeat } from '#web/parts/booking/series/own-appointment-repeat.tsx'
 import { OwnAppointmentService } from '#web/parts/booking/series/own-appointment-parts.tsx'
 import {
+  type OwnAppointmentForm,
   type OwnClientChoice,
   type OwnWhen,
   useOwnAppointment,
 } from '#web/parts/booking/series/use-own-appointment.ts'
-import { Button } from '#web/ui/button.tsx'
+import type { OwnWhat } from '#web/parts/booking/series/use-own-visit.ts'
+import type { AppointmentStart } from '#web/parts/booking/series/use-proposal.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -24,16 +31,19 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 /** An appointment in the professional's own agenda: client, service, time, payment. Confirmed at once. */
 export default function OwnAppointmentSheet({
   when,
+  what = {},
   client,
   onProposal,
   onBlock,
   onClose,
 }: {
   when: OwnWhen
+  /** Service and space of a pressed gap. */
+  what?: OwnWhat | undefined
   /** The client of the book, if known. */
   client?: number | undefined
   /** The client should accept and pay through Kalli instead. */
-  onProposal: (client: OwnClientChoice | undefined) => void
+  onProposal: Proposing
   /** Blocks the time instead of making an appointment. Absent: not possible from here. */
   onBlock?: (() => void) | undefined
   onClose: () => void
@@ -57,28 +67,45 @@ export default function OwnAppointmentSheet({
           <Skeleton className="h-40" />
         </div>
       ) : start.data.services.length === 0 ? (
-        <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
+        <div className="flex flex-col items-start gap-4">
+          <p>Primero agrega un servicio: sin él no hay qué agendar.</p>
+          <Link {...paths.services({ edit: 'new' })} className={buttonClass({})}>
+            Agregar un servicio
+          </Link>
+        </div>
       ) : (
-        <Fill start={start.data} when={when} onProposal={onProposal} onBlock={onBlock} onMade={setMade} />
+        <Fill
+          start={start.data}
+          when={when}
+          what={what}
+          onProposal={onProposal}
+          onBlock={onBlock}
+          onMade={setMade}
+        />
       )}
     </Dialog>
   )
 }
 
+/** With the client and the hour that are chosen so far. */
+type Proposing = (client: OwnClientChoice | undefined, start: AppointmentStart | undefined) => void
+
 const Fill = ({
   start,
   when,
+  what,
   onProposal,
   onBlock,
   onMade,
 }: {
   start: OwnStart
   when: OwnWhen
-  onProposal: (client: OwnClientChoice | undefined) => void
+  what: OwnWhat
+  onProposal: Proposing
   onBlock: (() => void) | undefined
   onMade: (made: OwnAppointment) => void
 }) => {
-  const form = useOwnAppointment(start, { when, client: start.chosen ?? undefined, onMade })
+  const form = useOwnAppointment(start, { when, what, client: start.chosen ?? undefined, onMade })
   const { making, missing } = form
   return (
     <Form
@@ -88,11 +115,13 @@ const Fill = ({
       <OwnAppointmentHour form={form} />
       <OwnAppointmentClient form={form} recent={start.clients} />
       <OwnAppointmentService form={form} services={start.services} />
+      <OwnAppointmentPlace form={form} />
       <OwnAppointmentMoney form={form} />
       <OwnAppointmentRepeat form={form} />
+      <OwnAppointmentMore form={form} />
       {making.isError ? <FormError of={making.error} /> : null}
       <div className="flex flex-wrap gap-x-2">
-        <Button tone="quiet" size="small" onClick={() => onProposal(form.client)}>
+        <Button tone="quiet" size="small" onClick={() => onProposal(form.client, startOf(form))}>
           Que la acepte y pague por Kalli
         </Button>
         {onBlock === undefined ? null : (
@@ -109,3 +138,9 @@ const Fill = ({
     </Form>
   )
 }
+
+/** The proposal begins at the chosen hour. */
+const startOf = ({ hour, isHourChosen, visit }: OwnAppointmentForm): AppointmentStart | undefined =>
+  hour === undefined || !isHourChosen
+    ? undefined
+    : { serviceId: visit.serviceId, startsAt: hour.slot.startsAt, spaceId: hour.slot.spaceId }

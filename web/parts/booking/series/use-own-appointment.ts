@@ -5,8 +5,10 @@ import type { OwnAppointment, OwnHour, OwnStart } from '#contract/booking/series
 import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
+import { homeDraftOf, type OwnWhat, useOwnVisit } from '#web/parts/booking/series/use-own-visit.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { useSettled } from '#web/ui/form/use-settled.ts'
+import { forgetDraft } from '#web/ui/form/draft.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 export type OwnClientChoice = OwnStart['clients'][number]
@@ -30,19 +32,15 @@ export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[]
 }
 
 /**
- * The effective hour: the chosen one, else the named one, else the first from the wanted time on. If "now" or the named hour is only free
- * on another day, the professional must choose: a walk-in is not booked for tomorrow.
+ * The effective hour: the chosen one, else the named one, else the first. If "now" or a named hour is not possible, the professional must
+ * choose: a walk-in is not booked for tomorrow, and a typed 10:15 never becomes 11:30.
  */
-const hourIn = (
-  answer: contract.OwnHours | undefined,
-  chosen: string | undefined,
-  wanted: OwnWhen,
-): OwnHour | undefined => {
+const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
   if (answer === undefined) return undefined
   const { hours, named } = answer
   const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen) ?? named?.hour
   if (picked) return picked
-  return named !== null && (wanted.time === 'now' || answer.date !== wanted.date) ? undefined : hours[0]
+  return named === null ? hours[0] : undefined
 }
 
 const settleMs = 400
@@ -52,16 +50,20 @@ export const useOwnAppointment = (
   start: OwnStart,
   {
     when,
+    what,
     client: given,
     onMade,
-  }: { when: OwnWhen; client: OwnClientChoice | undefined; onMade: (made: OwnAppointment) => void },
+  }: {
+    when: OwnWhen
+    what: OwnWhat
+    client: OwnClientChoice | undefined
+    onMade: (made: OwnAppointment) => void
+  },
 ) => {
   const typed = useTyped()
   const queryClient = useQueryClient()
   const [client, setClient] = useState(given)
   const [isNew, setNew] = useState(false)
-  const [picked, setService] = useState<number>()
-  const [more, setMore] = useState<readonly number[]>([])
   const [how, setHow] = useState<OwnPayment>('place')
   const [method, setMethod] = useState<InPlaceMethod>('cash')
   /** The upfront amount that the professional asks for; undefined: the suggested one. */
@@ -71,21 +73,18 @@ export const useOwnAppointment = (
   const [further, setFurther] = useState<Further>()
   const [at, setAt] = useState(when)
   const [chosen, choose] = useState<string>()
-  const known = start.services.some(({ id }) => id === client?.lastServiceId)
-    ? client?.lastServiceId
-    : undefined
-  const serviceId = picked ?? known ?? start.services[0]?.id ?? 0
+  const visit = useOwnVisit(start, client?.lastServiceId, what)
   const wanted = reading(contract.ownHours, {
     query: {
-      services: [serviceId, ...more].join(),
+      ...visit.query,
       date: at.date,
       ...(at.time === undefined ? {} : { time: at.time }),
       ...(client === undefined ? {} : { client: client.id }),
       ...(how === 'deposit' && settledCents > 0 ? { depositCents: settledCents } : {}),
     },
   })
-  const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: serviceId > 0 })
-  const hour = hourIn(hours.data, chosen, at)
+  const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: visit.serviceId > 0 })
+  const hour = hourIn(hours.data, chosen)
   const making = useMaking({
     // Pressed while the hours of another client or service are still shown: waits for the right hours and takes the shown time.
     tokenNow: async () => {
@@ -108,27 +107,32 @@ export const useOwnAppointment = (
     further,
     onMade: (made) => {
       typed.forget()
+      forgetDraft(homeDraftOf(client?.id))
       onMade(made)
     },
   })
   const missing =
     client === undefined && !(isNew && typed.values.firstName.trim() !== '')
       ? 'Elige para quién es.'
-      : hour === undefined
-        ? 'Elige una hora libre.'
-        : how !== 'place' && hour[how] === null
-          ? 'Con este precio solo se puede cobrar en el lugar.'
-          : undefined
+      : (visit.open ??
+        (hours.data?.needsHome === true
+          ? 'Elige o escribe la dirección.'
+          : hour === undefined
+            ? 'Elige una hora libre.'
+            : how !== 'place' && hour[how] === null
+              ? 'Con este precio solo se puede cobrar en el lugar.'
+              : undefined))
   return {
     typed,
     client,
-    setClient,
+    setClient: (next: OwnClientChoice | undefined) => {
+      setClient(next)
+      // Another client lives elsewhere.
+      visit.setHome(undefined)
+    },
     isNew,
     setNew,
-    serviceId,
-    setService,
-    more,
-    setMore,
+    visit,
     how,
     setHow,
     method,
@@ -144,6 +148,8 @@ export const useOwnAppointment = (
     },
     hours,
     hour,
+    /** Chosen, typed or pressed; not only filled in. */
+    isHourChosen: chosen !== undefined || at.time !== undefined,
     choose,
     making,
     missing,

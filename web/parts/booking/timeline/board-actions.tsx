@@ -8,7 +8,6 @@ import {
   Palette,
   SquareSlash,
 } from 'lucide-react'
-import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
 import type { Shown } from '#web/parts/booking/timeline/board-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
@@ -24,57 +23,45 @@ const others = [
 /** Everyday actions are visible; the others are in a menu, so that a phone shows the units and not the buttons. */
 export const BoardActions = ({
   show,
-  first,
-  date,
-  today,
+  onBlock,
   wide,
 }: {
   show: (shown: Shown) => void
-  first: TimelineSpace | undefined
-  date: string
-  today: string
+  /** Opens at the next free hour. */
+  onBlock: () => void
   wide: boolean
-}) => {
-  const block = () =>
-    first !== undefined &&
-    show({
-      what: 'block',
-      spaceId: first.id,
-      start: { unitId: first.units[0]?.id ?? 0, date: date < today ? today : date, minute: 600 },
-    })
-  return (
-    <div className="no-print flex flex-wrap gap-2">
-      <Button size="small" className="grow sm:grow-0" onClick={() => show({ what: 'desk' })}>
-        <ConciergeBell aria-hidden className="size-4.5" />
-        Reservar en recepción
+}) => (
+  <div className="no-print flex flex-wrap gap-2">
+    <Button size="small" className="grow sm:grow-0" onClick={() => show({ what: 'desk' })}>
+      <ConciergeBell aria-hidden className="size-4.5" />
+      Reservar en recepción
+    </Button>
+    {wide ? (
+      <Button tone="secondary" size="small" onClick={onBlock}>
+        <SquareSlash aria-hidden className="size-4.5" />
+        Bloquear
       </Button>
-      {wide ? (
-        <Button tone="secondary" size="small" onClick={block}>
-          <SquareSlash aria-hidden className="size-4.5" />
-          Bloquear
+    ) : null}
+    <Menu
+      opener={
+        <Button tone="secondary" size="small">
+          <Ellipsis aria-hidden className="size-4.5" />
+          Más
         </Button>
-      ) : null}
-      <Menu
-        opener={
-          <Button tone="secondary" size="small">
-            <Ellipsis aria-hidden className="size-4.5" />
-            Más
-          </Button>
-        }
-      >
-        {wide ? null : (
-          <MenuItem onSelect={block}>
-            <SquareSlash aria-hidden />
-            Bloquear
-          </MenuItem>
-        )}
-        {others.map(({ what, label, Picture }) => (
-          <MenuItem key={what} onSelect={() => show({ what })}>
-            <Picture aria-hidden />
-            {label}
-          </MenuItem>
-        ))}
-      </Menu>
-    </div>
-  )
-}
+      }
+    >
+      {wide ? null : (
+        <MenuItem onSelect={onBlock}>
+          <SquareSlash aria-hidden />
+          Bloquear
+        </MenuItem>
+      )}
+      {others.map(({ what, label, Picture }) => (
+        <MenuItem key={what} onSelect={() => show({ what })}>
+          <Picture aria-hidden />
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  </div>
+)

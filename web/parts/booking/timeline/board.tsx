@@ -79,7 +79,7 @@ export const Board = ({
         at={requested && { zoom: requested }}
       />
       {zoom === 'day' || zoom === 'hour' ? <Days date={date} today={today} at={{ zoom: requested }} /> : null}
-      <BoardActions show={show} first={first} date={date} today={today} wide={wide} />
+      <BoardActions show={show} onBlock={() => show(shownBy('block'))} wide={wide} />
       <CashToHandBack />
       <OutsideProblem calendars={outside.data} onOpen={() => show({ what: 'calendars' })} />
       {zoom === 'month' ? (

@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
-import { blockOf, freeMinute } from '#web/parts/booking/timeline/free-minute.ts'
+import { blockOf } from '#web/parts/booking/timeline/free-minute.ts'
 
-const zone = 'America/Mexico_City'
-const at = (time: string) => `2026-11-28T${time}:00-06:00`
-const claim = (from: string, to: string, kind: TimelineClaim['kind'] = 'booking') => ({
+const date = '2999-11-28'
+const claim = (kind: TimelineClaim['kind']) => ({
   kind,
-  startsAt: at(from),
-  endsAt: at(to),
+  startsAt: `${date}T10:00:00-06:00`,
+  endsAt: `${date}T11:00:00-06:00`,
 })
+const unit = (id: number, active: boolean, claims: ReturnType<typeof claim>[] = []) => ({
+  id,
+  active,
+  claims,
+})
+const spaces = [
+  {
+    id: 7,
+    zone: 'America/Mexico_City',
+    units: [unit(1, false), unit(2, true, [claim('booking')]), unit(3, true, [claim('team')])],
+  },
+]
+const opened = (id?: number) => blockOf({ spaces }, { unit: id, date })?.start
 
-test('an hour is blocked from the next half hour on, after what the unit has; a reserved chair is free for its host', () => {
-  const now = Date.parse(at('12:10'))
-  const on = (claims: ReturnType<typeof claim>[], date = '2026-11-28') =>
-    freeMinute({ claims }, { date, zone, now })
-  assert.equal(on([]), 750)
-  assert.equal(on([claim('09:00', '12:30')]), 750)
-  assert.equal(on([claim('13:00', '14:00'), claim('14:15', '15:00')]), 900)
-  assert.equal(on([claim('12:00', '20:00', 'team')]), 750)
-  assert.equal(on([claim('12:00', '23:59')]), 750, 'nothing is free: the server refuses what is taken')
-  assert.equal(on([], '2026-11-29'), 600)
-  assert.equal(freeMinute({ claims: [] }, { date: '2026-11-28', zone, now: Date.parse(at('23:50')) }), 1380)
-  assert.equal(blockOf({ spaces: [] }, { unit: 1, date: '2026-11-28' }), undefined)
+test('without a named unit the first one in use is blocked, at its next free hour; a reserved chair is free for its host', () => {
+  assert.deepEqual(opened(), { unitId: 2, date, minute: 660 })
+  assert.deepEqual(opened(3), { unitId: 3, date, minute: 600 })
+  assert.deepEqual(opened(1), { unitId: 1, date, minute: 600 })
+  assert.equal(opened(9), undefined)
 })
