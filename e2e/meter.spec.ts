@@ -92,7 +92,7 @@ test('a professional contests an overtime charge, and the host withdraws it', as
   const page = await pageOf(browser, stylist.email)
   await page.goto(`/professional-appointments?tab=problem&booking=${stayed}`)
   await ready(page)
-  const contest = page.getByRole('button', { name: 'Objetar tiempo extra' })
+  const contest = page.getByRole('button', { name: 'No me quedé ese tiempo' })
   const waits = page.getByRole('heading', { name: 'Se espera su respuesta' })
   const closed = page.getByRole('heading', { name: 'Quedó cerrado' })
   // A retry of this journey finds it contested.
@@ -101,10 +101,10 @@ test('a professional contests an overtime charge, and the host withdraws it', as
     await expect(page.getByRole('heading', { name: /^Tiempo extra: \$/ })).toBeVisible()
     await expectAccessibleEverywhere(page)
     await contest.click()
-    const dialog = page.getByRole('dialog', { name: 'Objetar tiempo extra' })
+    const dialog = page.getByRole('dialog', { name: 'No me quedé ese tiempo' })
     await dialog.getByLabel('Cuéntalo').fill('Salí a la hora; el salón cerró la puerta después.')
     await expectAccessibleEverywhere(page)
-    await dialog.getByRole('button', { name: 'Enviar objeción' }).click()
+    await dialog.getByRole('button', { name: 'Enviar' }).click()
     await expect(dialog).toBeHidden()
   }
   await expect(waits.or(closed)).toBeVisible()

@@ -51,6 +51,17 @@ export const withCredit = async ({ request }: Page, amountCents: number) => {
   await done(await request.post('/api/public/gifts/redeem', { headers: headers(), data: { code } }))
 }
 
+/** Late in the evening where the clock is an hour or two behind the capital's, so that hours of today are left. */
+export const whereTodayIsLeft = () => {
+  const hour = new Intl.DateTimeFormat('en', {
+    timeZone: 'America/Mexico_City',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  })
+  if (Number(hour.format(new Date())) < 20) return somewhere()
+  return { latitude: 30.6 + Math.random() * 0.6, longitude: -115.6 + Math.random() * 0.3 }
+}
+
 /** In the desert, with no one else of the demo data nearby, in the capital's zone. */
 export const somewhere = () => ({
   latitude: 22.5 + Math.random() * 2,
@@ -122,12 +133,12 @@ export const inCalvillo = async ({ request }: Page) => {
   return { latitude, longitude, address: 'Hidalgo 20', hasOwnPlace: true }
 }
 
-/** A stylist with a whole profile and one service of an hour, who works every day and has no place of her own. */
+/** A stylist with a whole profile and one service, by default of an hour, who works every day and has no place of her own. */
 export const stylistNear = async (
   browser: Browser,
   { where }: Salon,
   firstName: string,
-  { always = false } = {},
+  { always = false, durationMinutes = 60 } = {},
 ) => {
   const page = await newcomer(browser, 'professional', firstName)
   const id = await publishProfile(page, where)
@@ -136,7 +147,7 @@ export const stylistNear = async (
       data: {
         name: 'Corte y peinado',
         category: 'hair',
-        durationMinutes: 60,
+        durationMinutes,
         stepMinutes: always ? 5 : 60,
         noticeMinutes: 0,
         priceCents: 60_000,

@@ -24,7 +24,7 @@ const unsaid = {
 const contest = async (page: Page, words: string, contested: string) => {
   const panel = page.getByRole('group', { name: 'Inasistencia' })
   await expect(panel.getByRole('heading')).toBeVisible()
-  const button = panel.getByRole('button', { name: 'Objetar la inasistencia' })
+  const button = panel.getByRole('button', { name: 'Decir que no fue así' })
   if (await button.isVisible()) {
     await expect(panel.getByText('Escribe primero qué pasó.')).toBeVisible()
     await reach(page, panel.getByLabel('¿Qué pasó?'))
@@ -75,7 +75,7 @@ test('a stylist reports a no-show, the client contests it and Kalli decides, by 
     const { button, dialog } = await openAbsence(salon, visit, absence, /^¿.+ no llegó\?$/)
     await salon.keyboard.press('Enter')
     await pressByKey(salon, dialog.getByRole('button', { name: 'Registrar que no llegó' }))
-    await expect(salon.getByText('Inasistencia registrada').first()).toBeVisible()
+    await expect(salon.getByText('Quedó registrado').first()).toBeVisible()
     await expect(button).toBeHidden()
   }
 
@@ -86,14 +86,14 @@ test('a stylist reports a no-show, the client contests it and Kalli decides, by 
     .getByRole('button', { name: /No asististe/ })
     .first()
     .click()
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver la inasistencia' })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver qué pasó' })).toBeVisible()
   await page.goto(`/booking-success?id=${id}`)
   await ready(page)
   const decided = page.getByRole('heading', { name: 'Te dimos la razón' })
   await expect(page.getByRole('group', { name: 'Inasistencia' }).getByRole('heading')).toBeVisible()
   if (!(await decided.isVisible())) {
     const words = `Llegué a tiempo y esperé en la puerta (${project.name}).`
-    await contest(page, words, 'Estamos revisando tu objeción')
+    await contest(page, words, 'Estamos revisando lo que dijiste')
     await salon.goto(`/professional-appointments?tab=no-show&booking=${id}`)
     await ready(salon)
     await expect(panel.getByText(words)).toBeVisible()
@@ -126,7 +126,7 @@ test('a stylist withdraws a client’s no-show, and contests her own', async ({ 
   await page.goto(`/booking-success?id=${ofClient}`)
   await ready(page)
   const panel = page.getByRole('group', { name: 'Inasistencia' })
-  const takenBack = panel.getByRole('heading', { name: 'Se retiró la inasistencia' })
+  const takenBack = panel.getByRole('heading', { name: 'Ya no cuenta que no llegaste' })
   await expect(panel.getByRole('heading')).toBeVisible()
   const salon = await pageOf(browser, stylist.email)
   if (!(await takenBack.isVisible())) {
@@ -134,7 +134,7 @@ test('a stylist withdraws a client’s no-show, and contests her own', async ({ 
     await salon.goto(`/professional-appointments?tab=no-show&booking=${ofClient}`)
     await ready(salon)
     await salon.getByRole('button', { name: 'Retirar y devolver todo' }).click()
-    await expect(salon.getByRole('heading', { name: 'Retiraste la inasistencia' })).toBeVisible()
+    await expect(salon.getByRole('heading', { name: 'Ya no cuenta que no llegó' })).toBeVisible()
     await page.reload()
     await ready(page)
   }

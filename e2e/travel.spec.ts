@@ -11,7 +11,7 @@ test('travel time between two places follows the distance, until the professiona
   const page = await pageOf(browser, stylist.email)
   await page.goto('/professional-space-rules')
   await ready(page)
-  const form = page.getByRole('form', { name: 'Viajes entre tus sedes' })
+  const form = page.getByRole('form', { name: 'Viajes entre tus lugares' })
   await expect(form.getByLabel('Minutos para salir y llegar')).toHaveValue(/^\d+$/)
   const own = form.getByLabel(/^Tus minutos entre /).first()
   await own.fill('35')

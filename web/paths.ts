@@ -167,7 +167,7 @@ export const paths = {
   /** Without a space, all of the host's; without a step, where the host left off. */
   hostRegistration: (search: { space?: number; step?: number } = {}) =>
     linkOptions({ to: '/host-registration', search }),
-  admin: (search: { show?: AdminShow } = {}) => linkOptions({ to: '/admin', search }),
+  admin: (search: { show?: AdminShow; q?: string } = {}) => linkOptions({ to: '/admin', search }),
   invitations: (search: { category?: Category; open?: string } = {}) =>
     linkOptions({ to: '/professional-invitations', search }),
   acceptInvitation: (id: string, t?: string) =>

@@ -35,7 +35,7 @@ export const slotReasons: Readonly<Record<SlotReason, string>> = {
     'Respondes cada solicitud (por tu regla, o porque un calendario conectado no responde), y faltan menos de dos horas',
   rule_type: 'Tu regla: no es el tipo de espacio que pides',
   rule_equipment: 'Tu regla: le falta equipo que pides',
-  rule_other_place: 'Tu regla: solo ofreces tu primera sede',
+  rule_other_place: 'Tu regla: solo ofreces tu primer lugar',
   rule_distance: 'Tu regla: queda más lejos de lo que pides a esa hora',
   rule_rent: 'Tu regla: la renta pasa de tu máximo',
   rule_net: 'Tu regla: te quedaría menos de tu mínimo',

@@ -146,19 +146,19 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
     if (booking.status === 'in_progress' && now.getTime() >= Date.parse(booking.endsAt))
       return 'La hora de esta cita ya pasó.'
     const came = arrivalProved && arrivedAt && Date.parse(arrivedAt) <= waitedUntil
-    return came ? 'Registró a tiempo, con el código de la unidad, que está en el lugar.' : null
+    return came ? 'Llegó a tiempo: lo registró con el código de la unidad.' : null
   }
   const step = settling[move]
   if (step === undefined) return null
   const open = noShow?.state === 'open'
   const overdue = noShow ? now.getTime() >= Date.parse(noShow.contestBy) : true
-  if (!open && noShow?.state !== 'contested') return 'Esta inasistencia ya se resolvió.'
+  if (!open && noShow?.state !== 'contested') return 'Esto ya se resolvió.'
   if (step === 'contest') {
-    if (!open) return 'Ya la objetaste: falta que se resuelva.'
-    return overdue ? 'El plazo para objetar ya pasó.' : null
+    if (!open) return 'Ya dijiste que no fue así: falta que se resuelva.'
+    return overdue ? 'El plazo para decir otra cosa ya pasó.' : null
   }
-  if (step === 'drop' && open) return 'Nadie la ha objetado.'
-  return step === 'uphold' && open && !overdue ? 'Todavía se puede objetar.' : null
+  if (step === 'drop' && open) return 'Nadie ha dicho otra cosa.'
+  return step === 'uphold' && open && !overdue ? 'Todavía pueden decir otra cosa.' : null
 }
 
 /** The moves that follow a reported no-show, by their effect. */

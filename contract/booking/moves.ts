@@ -145,8 +145,8 @@ const endedTexts = (what: 'cita' | 'renta'): Partial<Record<BookingStatus, strin
   expired: `Esta ${what} ya venció sin respuesta o sin pago.`,
   completed: `Esta ${what} ya terminó.`,
   closed: `Esta ${what} ya terminó.`,
-  client_no_show: 'Ya se registró una inasistencia.',
-  professional_no_show: 'Ya se registró una inasistencia.',
+  client_no_show: 'Ya se registró que alguien no llegó.',
+  professional_no_show: 'Ya se registró que alguien no llegó.',
 })
 
 /** Latest time before the start for a change (product.md §3: a proposal ends at the start less two hours). */

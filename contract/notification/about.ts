@@ -9,7 +9,7 @@ export const actions: Readonly<Record<About['kind'], string>> = {
   appointments: 'Ver la cita',
   request: 'Responder la solicitud',
   host_request: 'Responder la solicitud',
-  no_show: 'Ver la inasistencia',
+  no_show: 'Ver qué pasó',
   occupancy: 'Ver mi disponibilidad',
   own_calendar: 'Ver mi agenda',
   connections: 'Ver mis conexiones',

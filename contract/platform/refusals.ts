@@ -299,7 +299,7 @@ export const refusals = {
     'Tu regalo llega en una carta nuestra: quita de los nombres y del mensaje teléfonos, correos y enlaces.',
   ],
   gift_card_day: [400, 'Elige un día desde hoy y dentro de un año.'],
-  gift_card_letters: [409, 'Esta tarjeta ya salió diez veces por correo. Copia el enlace y envíalo tú.'],
+  gift_card_letters: [409, 'Esta tarjeta ya se envió diez veces. Copia el enlace y envíalo tú.'],
   own_booking: [
     409,
     'Esta cita es contigo: con tu cuenta, tu correo, tu teléfono o tus tarjetas no puedes ser tu propio cliente. Si es para un cliente, hazla desde «Mis citas» con sus datos.',
@@ -321,7 +321,7 @@ export const refusals = {
   device_time_too_old: [409, 'Pasó más de un día desde que se registró en tu equipo: ya no se toma.'],
   absence_said_meanwhile: [
     409,
-    'Mientras no tenías conexión se reportó una inasistencia. Si estuviste ahí, objétala desde la cita.',
+    'Mientras no tenías conexión registraron que no llegaste. Si estuviste ahí, dilo desde la cita.',
   ],
   too_early: [409, 'Todavía no es hora de hacer eso.'],
   wrong_code: [400, 'Ese código no corresponde a esta cita.'],
@@ -332,7 +332,7 @@ export const refusals = {
   quote_changed: [409, 'Las condiciones cambiaron. Revisa la nueva cotización.'],
   service_has_bookings: [
     409,
-    'Hay citas por venir con este servicio. Revísalas: se quedan como se cotizaron.',
+    'Hay citas por venir con este servicio. Revísalas: se quedan como se reservaron.',
   ],
   service_has_packs: [
     409,

@@ -311,6 +311,31 @@ test('a draft application has no conversation, and an invitation has one as soon
   if (rows[0]?.status === 'draft') assert.equal((await look(host, 'application', application)).status, 404)
 })
 
+test('the list, the counts and the notification of a conversation name its application or invitation', async () => {
+  for (const kind of ['application', 'invitation'] as const) {
+    const made = await world(kalli)
+    const id = String(await things[kind](made))
+    const [professional, host] = [made.persons['owner professional'], made.persons['owner host']]
+    const [from, to] = kind === 'application' ? [professional, host] : [host, professional]
+    assert.equal((await write(from, kind, id, '¿Puedo ver el lugar el jueves?')).status, 200)
+    assert.deepEqual((await to.call(contract.conversationCount)).body, {
+      count: 1,
+      of: [{ kind, about: id, unread: 1 }],
+    })
+    for (const who of [from, to]) {
+      const [line] = (await who.call(contract.conversations, { query: {} })).body
+      assert.deepEqual([line?.kind, line?.about], [kind, id])
+    }
+    kalli.time.advance(3)
+    await publishWaiting(kalli.work())
+    await drain(kalli)
+    const notified = (await to.call(community)).body.find(({ title }) => /mensaje/i.test(title))
+    const { about } = (await to.call(notification, { params: { id: notified?.id ?? 0 } })).body
+    const side = kind === 'application' ? 'host' : 'professional'
+    assert.deepEqual(about, { kind: 'conversation', id: `${kind}.${id}.${side}` })
+  }
+})
+
 test('only the current holder of rented hours and the host discuss them', async () => {
   const at = await people.bookable(kalli)
   const rent = await rentedHours(at.professional.person, at, { date: '2026-12-03' })

@@ -1,20 +1,26 @@
+import * as z from 'zod/mini'
 import { forgetOld, mailOpenings } from '#server/favourite/alert.ts'
 import { forgetOver } from '#server/favourite/saved-search.ts'
-import { followHours, followOpening } from '#server/favourite/search-opening.ts'
+import { compareNext, followHours, followOpening } from '#server/favourite/search-opening.ts'
 import { sendToSaved, textDue, textFound } from '#server/favourite/visitor-search.ts'
-import { type Job, subscribe } from '#server/platform/jobs.ts'
+import { type Job, retired, subscribe } from '#server/platform/jobs.ts'
 
 export const jobs: readonly Job[] = [
   { every: '*/5 * * * *', name: 'favourite.tell_openings', run: mailOpenings },
-  // The same events as for the waitlist: an hour may have become available.
-  ...(['cancelled', 'expired', 'changed', 'declined', 'unanswered', 'unit_moved'] as const).map((ended) =>
-    subscribe(`booking.${ended}`, `favourite.search-opening-${ended}`, (work, { bookingId }) =>
-      followOpening(work, bookingId),
-    ),
+  subscribe('booking.cancelled', 'favourite.search-opening-cancelled', (work, { bookingId }) =>
+    followOpening(work, bookingId),
+  ),
+  subscribe('booking.changed', 'favourite.search-opening-changed', (work, { bookingId, freed }) =>
+    followOpening(work, bookingId, freed),
+  ),
+  // Of what was never an appointment; their rows may still wait in the queue.
+  ...['expired', 'declined', 'unanswered', 'unit_moved'].map((ended) =>
+    retired(`favourite.search-opening-${ended}`, z.object({ bookingId: z.uuid() }), async () => {}),
   ),
   subscribe('professional.hours_changed', 'favourite.search-new-hours', (work, { professionalId }) =>
     followHours(work, professionalId),
   ),
+  subscribe('saved_search.opening', 'favourite.compare-searches', compareNext),
   subscribe('saved_search.text_due', 'favourite.text-found', textFound),
   { every: '*/5 * * * *', name: 'favourite.text_due', run: textDue },
   subscribe('booking.guest_asked', 'favourite.send-guest-code', sendToSaved),

@@ -12,8 +12,11 @@ import {
 } from '#contract/favourite/saved-search.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import { ownId } from '#server/account/profile.ts'
+import { named } from '#server/availability/slots/free.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { zoneRequested } from '#server/search/place.ts'
+import { type ProfessionalQuery, requiredWords } from '#server/search/question.ts'
 
 type Row = { id: string; label: string; search: string; expiresAt: Date }
 export type View = Reply<typeof savedSearches>[number]
@@ -41,11 +44,12 @@ export const saveFor = async (
   { accountId, phone }: Owner,
   body: Input<typeof saveSearch>['body'],
 ): Promise<View> => {
-  const queries = body.queries.map((text) => queryIn(text) ?? refuse('invalid_input'))
+  const queries = body.queries.map((text) => queryIn(text, work.now) ?? refuse('invalid_input'))
   const ends = queries.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [Date.parse(endsAt)]))
   const latest = work.now.getTime() + savedSearchDays * dayMs
   const expiresAt = new Date(ends.length < queries.length ? latest : Math.min(latest, Math.max(...ends)))
   if (expiresAt <= work.now) refuse('time_is_past')
+  const words = queries.map(requiredWords)
   const theirs = phone === null ? sql`account_id = ${accountId}` : sql`phone = ${phone}`
   return inTransaction(work, async (work) => {
     // Saves of one person are serialized: two that replace different rows would deadlock.
@@ -55,8 +59,10 @@ export const saveFor = async (
       delete from saved_searches where ${theirs}
         and (md5(search) = md5(${body.search}::text) or expires_at <= ${work.now})`.execute(work.db)
     const { rows } = await sql<Row>`
-      insert into saved_searches (id, account_id, phone, label, search, queries, created_at, expires_at)
+      insert into saved_searches (id, account_id, phone, label, search, queries, category_words, place_words, created_at,
+        expires_at)
       values (${randomUUIDv7()}::uuid, ${accountId}, ${phone}, ${body.label}, ${body.search}, ${body.queries}::text[],
+        ${anyWord(words.map(({ category }) => category))}::text[], ${anyWord(words.map(({ place }) => place))}::text[],
         ${work.now}, ${expiresAt})
       returning id, label, search, expires_at as "expiresAt"`
       .execute(work.db)
@@ -75,9 +81,32 @@ export const drop = async (work: Work, { params }: Input<typeof dropSearch>): Pr
   return { ok: true }
 }
 
-export const queryIn = (text: string) => {
+/** The words of which a professional's document has at least one; the empty word, which each has, for a call that requires none. */
+const anyWord = (required: readonly (readonly string[] | null)[]): string[] => [
+  ...new Set(required.flatMap((words) => words ?? [''])),
+]
+
+/** A call of the search; null: it is none. "This week" is the week in which it was saved, as dates. */
+export const queryIn = (text: string, savedAt: Date): ProfessionalQuery | null => {
   const parsed = z.safeParse(searchProfessionals.query, Object.fromEntries(new URLSearchParams(text)))
-  return parsed.success ? parsed.data : null
+  return parsed.success ? withDates(parsed.data, savedAt) : null
+}
+
+/** Where the search names no place: the zone of most of the country. */
+const capitalZone = 'America/Mexico_City'
+
+const withDates = ({ availability = [], ...query }: ProfessionalQuery, savedAt: Date): ProfessionalQuery => {
+  if (availability.length === 0 || availability.includes('flexible')) return query
+  const zone = zoneRequested(query)?.clock ?? capitalZone
+  const periods = availability.map((name) => named(name, zone, savedAt.getTime()))
+  const { startsAt, endsAt } = query
+  const from = Math.min(...periods.map((period) => period.from))
+  const to = Math.max(...periods.map((period) => period.to))
+  return {
+    ...query,
+    startsAt: new Date(Math.max(from, startsAt === undefined ? from : Date.parse(startsAt))).toISOString(),
+    endsAt: new Date(Math.min(to, endsAt === undefined ? to : Date.parse(endsAt))).toISOString(),
+  }
 }
 
 /** Of an erased person: the searches of the account and of their telephones, and other people's notices about them. */

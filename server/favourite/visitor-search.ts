@@ -90,7 +90,8 @@ export const textDue = async (work: Work) => {
 /** Once, if the hour is still free when it leaves; links to the results, and to ending the search. */
 export const textFound = async (work: Work, { noticeId }: { noticeId: string }) => {
   const { rows } = await sql<Found>`
-    select s.id, s.label, s.search, s.queries, s.phone, s.expires_at > ${work.now} as "isActive",
+    select s.id, s.label, s.search, s.queries, s.phone, s.created_at as "createdAt", s.expires_at > ${work.now} as "isActive",
+      notice.starts_from as "startsFrom", notice.starts_before as "startsBefore",
       p.id as "professionalId", p.first_name || ' ' || p.last_name as name
     from saved_search_notices notice
     join saved_searches s on s.id = notice.saved_search_id
@@ -100,8 +101,9 @@ export const textFound = async (work: Work, { noticeId }: { noticeId: string }) 
   )
   const [found] = rows
   if (found === undefined) return
-  const { id, label, search, queries, phone, isActive, professionalId, name } = found
-  if (isActive && (await findsAny(work, queries, professionalId))) {
+  const { id, label, search, phone, isActive, professionalId, name } = found
+  const startsIn = { from: found.startsFrom.getTime(), to: found.startsBefore.getTime() }
+  if (isActive && (await findsAny(work, found, { professionalId, startsIn }))) {
     const { publicUrl } = work.config
     const said = cutTo(
       maxSigns - 2 * maxLinkLength - ending.length - 1,
@@ -124,7 +126,11 @@ type Found = {
   search: string
   queries: string[]
   phone: string
+  createdAt: Date
   isActive: boolean
+  /** The hour that opened. */
+  startsFrom: Date
+  startsBefore: Date
   professionalId: number
   name: string
 }

@@ -1,7 +1,8 @@
 /** `GET /api/<role>/tables/<figure>?from=&to=`: a host's or a professional's figure as a table for their spreadsheet. */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { bookingStatuses } from '#contract/booking/status.ts'
+import { BookingStatus } from '#contract/booking/booking-status.ts'
+import { statusFor } from '#contract/booking/status.ts'
 import { figureTables, taskKinds } from '#contract/figures/figures.ts'
 import { ownTables, ownTaskKinds } from '#contract/figures/own-figures.ts'
 import { weekdayNames } from '#contract/platform/day-names.ts'
@@ -75,7 +76,11 @@ const tableOf = async (work: Work, table: Table, between: Between): Promise<stri
   return bookingTable(work, between)
 }
 
-const statusNames: ReadonlyMap<string, string> = new Map(Object.entries(bookingStatuses))
+/** The statuses as the reader of the table reads them on the screens. */
+const namesFor = (party: 'host' | 'professional'): ReadonlyMap<string, string> =>
+  new Map(BookingStatus.options.map((status) => [status, statusFor(status, party)]))
+const hostNames = namesFor('host')
+const ownNames = namesFor('professional')
 
 const bookingTable = async (work: Work, between: Between) =>
   csvOf(
@@ -102,7 +107,7 @@ const bookingTable = async (work: Work, between: Between) =>
       line.spaceName,
       line.unitName,
       line.professional,
-      statusNames.get(line.status) ?? line.status,
+      hostNames.get(line.status) ?? line.status,
       line.minutes,
       { cents: line.amounts.rentCents },
       { cents: line.amounts.commissionCents },
@@ -150,7 +155,7 @@ const visitTable = async (work: Work, between: Between) =>
       line.service,
       line.client,
       line.place,
-      statusNames.get(line.status) ?? line.status,
+      ownNames.get(line.status) ?? line.status,
       line.minutes,
       line.hadCome ? 'Sí' : 'No',
       { cents: line.amounts.serviceCents },

@@ -81,7 +81,7 @@ export const tasks = async (work: Work): Promise<Zoned[]> => {
         and proposal.expires_at > ${work.now}
       union all
       select 'problem', visit.id::text, visit.space_id,
-        case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' objetó el tiempo extra en '
+        case when problem.line = 'overtime' then p.first_name || ' ' || p.last_name || ' dice que no se quedó de más en '
           when problem.opened_by = 'client' then coalesce(visit.contact ->> 'firstName', 'Un cliente') || ' reportó un problema en '
           else p.first_name || ' ' || p.last_name || ' reportó un problema en ' end
           || s.name || ' (' || ${dayAndHour(sql`(visit.starts_at at time zone visit.zone)`)} || ')', problem.answer_by, null

@@ -80,7 +80,10 @@ export const events = {
   'booking.card_declined': BookingId,
   'booking.change_ended': ProposalId,
   'booking.change_proposed': ProposalId,
-  'booking.changed': BookingId,
+  /** `freed`: of a visit, the time that it had before. */
+  'booking.changed': z.extend(BookingId, {
+    freed: z.optional(z.object({ startsAt: z.string(), endsAt: z.string() })),
+  }),
   'booking.checked_in': BookingId,
   'booking.checked_out': BookingId,
   'booking.completed': BookingId,
@@ -262,6 +265,13 @@ export const events = {
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),
 
   'saved_search.found': z.object({ noticeId: Uuid }),
+  /** An hour of a professional begins in this interval; compared with the saved searches after this one. */
+  'saved_search.opening': z.extend(ProfessionalId, {
+    opening: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    afterId: z.nullable(Uuid),
+  }),
   'saved_search.text_due': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,
   'waitlist.unconfirmed': z.object({ entryId: Uuid }),

@@ -72,7 +72,7 @@ const notesOf = (overtime: BilledOvertime, party: 'professional' | 'host'): stri
   return [
     said,
     party === 'professional'
-      ? `Puedes objetar el tiempo extra hasta el ${contestBy}.`
-      : `Tu parte del tiempo extra sale cuando termina el plazo para objetarlo: ${contestBy}.`,
+      ? `Si no te quedaste ese tiempo, dilo hasta el ${contestBy}.`
+      : `Tu parte del tiempo extra sale cuando termina el plazo para decir que no fue así: ${contestBy}.`,
   ]
 }

@@ -66,7 +66,7 @@ export const sumUp = (lines: readonly Line[]): Sums => {
 }
 
 const noShowNote = ({ cancelledBy }: Billed) =>
-  `${cancelledBy === 'professional' ? 'Esto' : 'La cuota'} queda en pausa un día desde que se marcó la inasistencia; objetada, hasta que se resuelve.`
+  `${cancelledBy === 'professional' ? 'Esto' : 'La cuota'} queda en pausa un día desde que se registró; si alguien dice que no fue así, hasta que se resuelve.`
 
 /** Its client pays nothing through Kalli. */
 const inPlaceNet = { expected: 'Pagas por Kalli', settled: 'Pagaste por Kalli' } as const

@@ -220,7 +220,7 @@ export const partsOf = ({
     order by requested_at`,
   busquedas_guardadas: sql`
     select label, search, queries, created_at, expires_at, (
-      select coalesce(json_agg(json_build_object('profesional', n.professional_id, 'apertura', n.opening, 'avisado', n.notified_at)), '[]')
+      select coalesce(json_agg(json_build_object('profesional', n.professional_id, 'apertura', n.opening, 'desde', n.starts_from, 'hasta', n.starts_before, 'avisado', n.notified_at)), '[]')
       from saved_search_notices n where n.saved_search_id = s.id) as avisos
     from saved_searches s where account_id = ${accountId} or phone = any (${phones}::text[]) order by created_at`,
   calendarios_conectados: sql`

@@ -479,6 +479,8 @@ const withoutWords: Readonly<Record<string, string>> = {
   'pass_devices.device': 'a name that Apple draws',
   'pass_devices.push_token': 'drawn by Apple, held by a check',
   'saved_searches.queries': 'the calls of `search`, in the same row',
+  'saved_searches.category_words': 'names of categories',
+  'saved_searches.place_words': 'the place of `search`, in the same row',
   'saved_search_notices.opening': 'the id of a booking, or a date',
   'short_links.path': 'the first segment of an address',
   'short_links.to_phone': 'a telephone',

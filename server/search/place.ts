@@ -11,11 +11,13 @@ import {
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 import type { Box, Point } from '#server/search/candidates.ts'
-import { anyOf, fold, wordsOf } from '#server/search/rules.ts'
+import { fold, wordsOf } from '#server/search/rules.ts'
 
-/** `filters` must all hold; `words` should, in the place of a document; `near` is where the place is. */
+/**
+ * `filters`: a document has a word of each; `words` should all be in its place; `near` is where the place is.
+ */
 export type Where = {
-  filters: string[]
+  filters: string[][]
   words: string[]
   near: { point: Point; radiusKm: number } | null
   /** The middle of the named place: distances are from there. */
@@ -55,14 +57,14 @@ const locate = (text: string): Where => {
   // A neighbourhood without results is widened to its municipality, never to another city.
   if (place?.kind === 'neighbourhood' && place.municipalityId !== null)
     return {
-      filters: [anyOf([`in:${place.municipalityId}`])],
+      filters: [[`in:${place.municipalityId}`]],
       words: insideOf(place.name, place.context),
       near: null,
       center,
     }
   if (place?.kind === 'municipality')
     return {
-      filters: [anyOf([`in:${place.municipalityId}`, ...ifWhole(place.city, text)])],
+      filters: [[`in:${place.municipalityId}`, ...ifWhole(place.city, text)]],
       words: [],
       near: null,
       center,
@@ -102,12 +104,10 @@ const insideOf = (part: string, whole: string) => {
 }
 
 const stateFilter = (state: string | undefined) =>
-  state === undefined || fold(state) === ''
-    ? []
-    : [anyOf([`state:${fold(stateNamed(state)?.name ?? state)}`])]
+  state === undefined || fold(state) === '' ? [] : [[`state:${fold(stateNamed(state)?.name ?? state)}`]]
 
 /** A city by its own name, or a municipality (a borough too) by its. */
-const cityFilter = (city: string | undefined, state: string | undefined): string[] => {
+const cityFilter = (city: string | undefined, state: string | undefined): string[][] => {
   const name = nameTyped(city ?? '')
   if (name === '') return []
   const code = state === undefined ? undefined : stateNamed(state)?.code
@@ -115,7 +115,7 @@ const cityFilter = (city: string | undefined, state: string | undefined): string
     stateNamed(name)?.code === '09' ? [`city:${fold('Ciudad de México')}`, 'state:ciudad de mexico'] : []
   // "Oaxaca" means Oaxaca de Juárez.
   const boroughs = municipalities(code).filter((one) => `${foldedOf(one)} de `.startsWith(`${name} de `))
-  return [anyOf([`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)])]
+  return [[`city:${name}`, ...capital, ...boroughs.map(({ id }) => `in:${id}`)]]
 }
 
 /** Folded once: every search in a city compares its name with all two and a half thousand. */

@@ -44,16 +44,15 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
   const service = await exactly(work, wordsOf(query.service ?? ''))
   const point = query.near_space === undefined ? null : await ownSpace(work, query.near_space)
   const filters = [
-    ...some(query.category && [`category:${query.category}`]),
+    ...some(query.category && [categoryWord(query.category)]),
     ...some(query.modality?.map((one) => `at:${one}`)),
   ]
   if (service !== null) filters.push(within(service, 'B'))
   const modalities = query.modality ?? []
   const around = point === null ? query : { ...query, lat: point.latitude, lng: point.longitude }
-  const anywhere = modalities.length === 1 && modalities[0] === 'online'
   return question(
     'professionals',
-    anywhere ? online(around) : around,
+    isOnlineOnly(query) ? online(around) : around,
     [
       ...filtersOf({ ...query, minPesos: query.maxPesos === undefined ? undefined : 1 }, work.now),
       ...filters,
@@ -62,6 +61,17 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
     { modalities, fromBase: point !== null },
   )
 }
+
+/** A word of each list is in the document of every professional that the search can find; null: it asks for none of that kind. */
+export const requiredWords = (
+  query: ProfessionalQuery,
+): { category: string[] | null; place: string[] | null } => ({
+  category: query.category === undefined ? null : [categoryWord(query.category)],
+  place: isOnlineOnly(query) ? null : (whereOf(query).filters[0] ?? null),
+})
+
+const categoryWord = (category: string) => `category:${category}`
+const isOnlineOnly = ({ modality }: ProfessionalQuery) => modality?.length === 1 && modality[0] === 'online'
 
 /** Location does not matter online. */
 const online = ({ q, verified, priceRange, rating, minPesos, maxPesos, sort, ...query }: Common): Common => ({
@@ -131,7 +141,7 @@ const question = (
       const text = reading < 2 ? await exactly(work, words) : await corrected(work, words)
       if (reading >= 2 && text === null) return null
       const named = inside ? await exactly(work, where.words) : null
-      const there = [...where.filters, ...(named === null ? [] : [within(named, 'D')])]
+      const there = [...where.filters.map(anyOf), ...(named === null ? [] : [within(named, 'D')])]
       const parts = [...filters, ...there]
       if (text !== null) parts.push(text)
       return {

@@ -1,7 +1,7 @@
 /** A question's page of results: by the strictest reading that finds enough, of professionals who work there, are free and in budget. */
 import { freeProfessionals, type FreeTime } from '#server/availability/slots/free-professionals.ts'
 import { freeSpaces, type FreeSpace, periodsOf } from '#server/availability/slots/free.ts'
-import type { Free } from '#server/availability/slots/free-periods.ts'
+import type { Free, Period } from '#server/availability/slots/free-periods.ts'
 import type { Work } from '#server/platform/work.ts'
 import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
@@ -15,7 +15,7 @@ import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 export type Paged = Pick<
   ProfessionalQuery,
   'limit' | 'cursor' | 'availability' | 'startsAt' | 'endsAt' | 'hours'
->
+> & { startsIn?: Period }
 export type Result = Candidate & {
   places: readonly Workplace[]
   time?: FreeTime<Workplace> | undefined

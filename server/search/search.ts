@@ -4,6 +4,7 @@
  */
 import { maxMatches } from '#contract/search/search.ts'
 import { firstHours } from '#server/availability/slots/free-professionals.ts'
+import type { Period } from '#server/availability/slots/free-periods.ts'
 import { periodsOf } from '#server/availability/slots/free.ts'
 import { Page } from '#server/platform/http/http.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -99,8 +100,12 @@ export const professionalMatches = async (work: Work, { query }: { query: Profes
 export const spaceMatches = async (work: Work, { query }: { query: SpaceQuery }) =>
   matches(work, aboutSpaces(work, query), query)
 
-/** Would a search find this professional now? Its words, place, filters and free time are checked as usual. */
-export const findsProfessional = async (work: Work, query: ProfessionalQuery, professionalId: number) => {
+/** Would a search find this professional now, with an hour that begins in `startsIn`? Its words, place and filters are checked as usual. */
+export const findsProfessional = async (
+  work: Work,
+  query: ProfessionalQuery,
+  { professionalId, startsIn }: { professionalId: number; startsIn: Period },
+) => {
   const question = await aboutProfessionals(work, query)
   const only = {
     ...question,
@@ -109,7 +114,8 @@ export const findsProfessional = async (work: Work, query: ProfessionalQuery, pr
       return sought === null ? null : { ...sought, only: professionalId }
     },
   }
-  const { found } = await search(work, only, { ...query, limit: 1, cursor: undefined }, meantBy(work, query))
+  const once = { ...query, limit: 1, cursor: undefined, startsIn }
+  const { found } = await search(work, only, once, meantBy(work, query))
   return found.length > 0
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { login } from '#contract/account/account.ts'
 import * as booking from '#contract/booking/booking.ts'
+import * as cancellation from '#contract/booking/cancellation.ts'
 import * as attendance from '#contract/booking/attendance.ts'
 import * as contractOfHold from '#contract/booking/hold.ts'
 import { slots } from '#contract/availability/availability.ts'
@@ -119,6 +120,63 @@ test('staff cannot be suspended, and an account is found by its email and by a b
     new Set(byBooking.map(({ id }) => id)),
     new Set([accountId, await accountOf('hosts', at.host.id)]),
   )
+})
+
+test('the case of an account has what it received, is due, owes, spent and has as credit, and counts what it cancelled', async () => {
+  const { at, accountId } = await stylist({ priceCents: 65_000, noticeMinutes: 0 })
+  const clientId = await people.account(kalli, { firstName: 'Elena' })
+  const client = await people.signIn(kalli, clientId)
+  const hostId = await accountOf('hosts', at.host.id)
+  const past = await booked(kalli, at, { who: client, date: '2026-11-20', place: 4 })
+  const late = await booked(kalli, at, { who: client, date: '2026-11-21' })
+  kalli.time.set(new Date(past.startsAt))
+  await at.professional.person.call(attendance.checkIn, {
+    params: { id: past.id },
+    body: { code: past.arrivalCode ?? '' },
+  })
+  kalli.time.set(new Date(past.endsAt))
+  await at.professional.person.call(attendance.checkOut, { params: { id: past.id }, body: {} })
+  await completeAsClient(kalli, past.id)
+  const requestOf = { params: { id: late.id }, query: {} }
+  const quoted = await at.professional.person.call(cancellation.cancelQuote, {
+    ...requestOf,
+    body: { as: 'professional' },
+  })
+  const cancelled = await at.professional.person.call(cancellation.cancel, {
+    ...requestOf,
+    body: { quoteToken: quoted.body.token, reason: 'Un imprevisto.' },
+  })
+  assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
+  await drain(kalli)
+  const none = { paidCents: 0, dueCents: 0, heldCents: 0, owedCents: 0, creditCents: 0, spentCents: 0 }
+  const seen = async (id: number) => {
+    const { money, counts } = await caseOf(id)
+    return { money, counts }
+  }
+  // 65,000 less 10 % and a rent of 30,000. The late cancellation costs a rent of 15,000 and a credit of 5,000.
+  const counts = { bookings: 2, completed: 1, cancelled: 0, missed: 0, disputes: 0 }
+  assert.deepEqual(await seen(accountId), {
+    money: { ...none, dueCents: 28_500, owedCents: 20_000 },
+    counts: { ...counts, cancelled: 1 },
+  })
+  assert.deepEqual(await seen(clientId), {
+    money: { ...none, creditCents: 5_000, spentCents: 65_000 },
+    counts,
+  })
+  assert.deepEqual(await seen(hostId), { money: { ...none, dueCents: 42_750 }, counts })
+  const setHostPayout = (status: string) =>
+    kalli.database.pool.query(`update payouts set status = $1 where booking_id = $2 and party = 'host'`, [
+      status,
+      past.id,
+    ])
+  await setHostPayout('withheld')
+  assert.deepEqual((await seen(hostId)).money, { ...none, dueCents: 14_250, heldCents: 28_500 })
+  await setHostPayout('accrued')
+
+  kalli.time.set(new Date(Date.parse(past.endsAt) + 5 * 86_400_000))
+  await runJobsOnce(kalli)
+  assert.deepEqual((await seen(accountId)).money, { ...none, paidCents: 8_500 })
+  assert.deepEqual((await seen(hostId)).money, { ...none, paidCents: 42_750 })
 })
 
 test('suspending a professional is previewed, refunds visits and withholds money; lifting restores all but the visits', async () => {

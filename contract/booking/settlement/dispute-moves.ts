@@ -141,11 +141,11 @@ export const mayContestOvertime = (
   now: Date,
 ): Allowed => {
   const no = (reason: string) => ({ allowed: false, reason }) as const
-  if (side !== 'professional') return no('Eso lo objeta quien usó el espacio.')
+  if (side !== 'professional') return no('Eso lo responde quien usó el espacio.')
   if (!overtime || (status !== 'to_settle' && status !== 'completed')) return no('No hay tiempo extra.')
   return now.getTime() < Date.parse(overtime.contestBy)
     ? { allowed: true }
-    : no(`Ya pasaron las ${overtimeContestHours} horas para objetar.`)
+    : no(`Ya pasaron las ${overtimeContestHours} horas para decir que no fue así.`)
 }
 
 /** Subjects open to each party; overtime is contested where it is shown. */

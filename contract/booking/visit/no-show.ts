@@ -56,17 +56,18 @@ export type NoShow = z.output<typeof NoShow>
 /** Verdicts of an administrator; each party reads the sentence. If both came but missed each other, the client's fee applies. */
 export const verdicts = {
   client: {
-    stands: 'Revisamos la objeción: la inasistencia se mantiene y la cuota se cobra.',
-    falls: 'Revisamos la objeción: la inasistencia no procede y se devuelve todo.',
+    stands: 'Revisamos lo que dijo cada parte: quedó que el cliente no llegó y la cuota se cobra.',
+    falls: 'Revisamos lo que dijo cada parte: no se cobra la cuota y se devuelve todo.',
   },
   professional: {
-    stands: 'Revisamos la objeción: la inasistencia se mantiene y el cliente no paga nada.',
-    falls: 'Revisamos la objeción: quien da el servicio sí estuvo ahí y se cobra la cuota por inasistencia.',
+    stands: 'Revisamos lo que dijo cada parte: quedó que no llegó quien atiende y el cliente no paga nada.',
+    falls:
+      'Revisamos lo que dijo cada parte: quien atiende sí estuvo ahí y se cobra la cuota por inasistencia.',
   },
 } as const
 /** The same for a started visit: all of it was frozen, and the visit counts as given. */
 export const restored =
-  'Revisamos la objeción: quien da el servicio sí estuvo ahí y la cita se cobra completa.'
+  'Revisamos lo que dijo cada parte: quien atiende sí estuvo ahí y la cita se cobra completa.'
 export const Verdict = z.enum(['stands', 'falls'])
 export type Verdict = z.output<typeof Verdict>
 

@@ -17,23 +17,30 @@ import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts
 
 export type Range = { from: Date; to: Date; now: Date }
 
+/** `startsIn`: only starts in that interval, of an hour that has just become free. */
 export const periodsOf = (
   work: Work,
-  query: { availability?: readonly string[]; startsAt?: string; endsAt?: string; hours?: Daily },
+  query: {
+    availability?: readonly string[]
+    startsAt?: string
+    endsAt?: string
+    hours?: Daily
+    startsIn?: Period
+  },
 ): Free | null => {
   const names = query.availability ?? []
   const anytime = names.length === 0 || names.includes('flexible')
-  if (anytime && query.startsAt === undefined && query.endsAt === undefined && query.hours === undefined)
-    return null
+  const { startsAt, endsAt, hours, startsIn } = query
+  if (anytime && (startsAt ?? endsAt ?? hours ?? startsIn) === undefined) return null
   const now = work.now.getTime()
-  const from = query.startsAt === undefined ? now : Math.max(now, Date.parse(query.startsAt))
-  const until = query.endsAt === undefined ? Infinity : Date.parse(query.endsAt)
-  const last = Math.min(until, from + horizonMs)
+  const from = Math.max(now, startsAt === undefined ? now : Date.parse(startsAt), startsIn?.from ?? now)
+  const until = endsAt === undefined ? Infinity : Date.parse(endsAt)
+  const last = Math.min(until, from + horizonMs, startsIn?.to ?? Infinity)
   const known = new Map<string, Period[]>()
   const periodsIn = (zone: string) =>
     (anytime ? [{ from, to: last }] : names.map((name) => named(name, zone, now)))
       .map((period) => ({ from: Math.max(period.from, from), to: Math.min(period.to, last) }))
-      .flatMap((period) => (query.hours === undefined ? [period] : daily(period, query.hours, zone)))
+      .flatMap((period) => (hours === undefined ? [period] : daily(period, hours, zone)))
       .filter((period) => period.from < period.to)
   return {
     until,
@@ -65,7 +72,7 @@ const daily = (period: Period, { fromMinute, toMinute }: Daily, zone: string): P
 const horizonMs = 31 * dayMs
 
 /** The week begins on Monday; dates are those of the place. */
-const named = (name: string, zone: string, now: number): Period => {
+export const named = (name: string, zone: string, now: number): Period => {
   const table = zoneTable(zone)
   const today = dayAt(table, now)
   const monday = today - weekdayOf(today) + 1

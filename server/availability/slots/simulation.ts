@@ -185,7 +185,7 @@ const entriesLess = (
       ? [change('si el cliente reserva sin esperar tu respuesta', { autoReserve: 'yes' })]
       : []),
     ...(refusedBy('rule_other_place').length > 0
-      ? [{ text: 'si ofreces otra sede cuando la primera no puede', rules: { ...rules, elsewhere: true } }]
+      ? [{ text: 'si ofreces otro lugar cuando el primero no puede', rules: { ...rules, elsewhere: true } }]
       : []),
     ...placesBy('rule_excluded').map((id) => ({
       text: `si vuelves a trabajar en ${known(id)?.name ?? 'ese lugar'}`,

@@ -40,7 +40,10 @@ export const apply = async (
   await exchangeTimes(work, booking, saved, { move, mover })
   const payments = await repay(work, booking, changes, paid)
   crashPoint('inside-change')
-  await publish(work, 'booking.changed', { bookingId: booking.id })
+  await publish(work, 'booking.changed', {
+    bookingId: booking.id,
+    freed: { startsAt: booking.starts_at.toISOString(), endsAt: booking.ends_at.toISOString() },
+  })
   const followed = await followStart(work, { bookingId: booking.id, startsAt: changes.starts_at })
   return [...new Set([...payments, ...(followed === null ? [] : [followed])])]
 }

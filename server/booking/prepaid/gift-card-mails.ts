@@ -53,7 +53,7 @@ export const mailBought = (work: Work, id: string) =>
       title: `Tu regalo para ${card.to_name} está listo`,
       paragraphs: [
         `Hola, ${firstName}: pagaste ${formatCents(card.amount_cents)}. ${howItGoes(card)}`,
-        'Mientras nadie la canjee puedes enviarla otra vez, cambiar a dónde va o tomarla de vuelta: te devolvemos todo a tu tarjeta.',
+        'Mientras nadie la canjee puedes enviarla otra vez, cambiar a dónde va o recuperarla: te devolvemos todo a tu tarjeta.',
       ],
       facts: [
         ['Para', card.to_name],
@@ -101,7 +101,7 @@ export const mailGiftEnded = (work: Work, id: string) =>
       paragraphs: [
         card.ended_by === 'buyer'
           ? `Hola, ${firstName}: los ${formatCents(card.amount_cents)} vuelven a la tarjeta con la que pagaste. Tu banco los muestra en unos días. El código de ${card.to_name} ya no abre nada.`
-          : `Hola, ${firstName}: tu banco tomó de vuelta el cargo, así que la tarjeta ya no se puede canjear.`,
+          : `Hola, ${firstName}: tu banco canceló el cargo, así que la tarjeta ya no se puede canjear.`,
       ],
       action: { label: 'Ver mi tarjeta de regalo', address: addressOf(work, card) },
     },

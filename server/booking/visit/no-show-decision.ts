@@ -188,7 +188,8 @@ const dropped = (work: Work, booking: BookingRow, absent: Absent, how: End) =>
     ? { ...endingOfNoShow(booking, 'client', work.now), reason: verdicts.professional.falls }
     : {
         ...endingOfNoShow(booking, 'client', work.now),
-        reason: how === 'drop' ? verdicts.client.falls : 'La inasistencia se retiró: se devuelve todo.',
+        reason:
+          how === 'drop' ? verdicts.client.falls : 'Se retiró lo que se había registrado: se devuelve todo.',
         refundCents: paidOf(booking),
         feeCents: 0,
         professionalNetCents: 0,

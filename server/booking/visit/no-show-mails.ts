@@ -40,10 +40,10 @@ const toMissingClient = (work: Work, { booking, contact, ending }: Found) => {
         ? [endWords(booking)]
         : [
             `La cuota de ${formatCents(ending.feeCents)} queda en pausa un día. ${endWords(booking)}`.trim(),
-            `¿No fue así? Objétalo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
+            `¿No fue así? Dilo antes del ${longDate(until, booking.zone)}, ${clockTime(until, booking.zone)} h, y lo revisamos antes de cobrar nada.`,
           ]),
     ],
-    label: isFree ? 'Ver mi reserva' : 'Ver u objetar',
+    label: isFree ? 'Ver mi reserva' : 'Ver o decir que no fue así',
   }
 }
 
@@ -57,8 +57,8 @@ const toWaitingClient = ({ booking, contact, ending }: Found) => {
       `Hola, ${contact.firstName}: quedó registrado que ${name} no llegó a tu cita del ${when(booking)}. Lo sentimos.`,
       `${endWords(booking)} Además recibes ${formatCents(creditCents)} de saldo a favor, a su cargo.`.trim(),
       hadStarted(booking)
-        ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, queda firme sola${backCents === 0 ? '' : ' y el dinero va de regreso'}.`
-        : `${name} tiene un día para decir otra cosa; si no lo hace, queda firme sola.`,
+        ? `${name} había registrado que la cita empezó y tiene un día para decir otra cosa; si no lo hace, se queda así${backCents === 0 ? '' : ' y el dinero va de regreso'}.`
+        : `${name} tiene un día para decir otra cosa; si no lo hace, se queda así.`,
     ],
     label: 'Ver mi reserva',
   }
@@ -75,7 +75,7 @@ export const mailContested = async (work: Work, bookingId: string) => {
       to: contact,
       subject: `${booking.professional_first_name} dice que sí llegó: ${booking.service_name}`,
       lines: [
-        `Hola, ${contact.firstName}: ${booking.professional_first_name} objetó lo que se registró de tu cita del ${when(booking)}.`,
+        `Hola, ${contact.firstName}: ${booking.professional_first_name} dice que sí llegó a tu cita del ${when(booking)}.`,
         'Leemos lo que dice cada parte y te avisamos. Mientras tanto nadie cobra lo que está en pausa.',
       ],
       action: { label: 'Leer qué dice', address: ownLink(work, booking) },
@@ -102,7 +102,7 @@ export const mailNoShowEnded = async (work: Work, bookingId: string) => {
       ? `Se cobró la cuota por inasistencia: ${booking.service_name}`
       : `${goesBack(chargedOf(booking), ending).backCents === 0 ? 'No se te cobra nada' : 'Te devolvemos todo'}: ${booking.service_name}, ${when(booking)}`,
     lines: [
-      `Hola, ${contact.firstName}: ya se resolvió la inasistencia de tu cita del ${when(booking)}.`,
+      `Hola, ${contact.firstName}: ya se resolvió lo de tu cita del ${when(booking)}.`,
       ...(absent === 'professional' && !isActive ? [ending.reason] : []),
       isSaved
         ? `La cuota de ${formatCents(ending.feeCents)} se cobra; en tu recibo ves de dónde sale cada peso.`

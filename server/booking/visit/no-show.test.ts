@@ -441,7 +441,7 @@ test('the party that must act is notified, with one link to it', async () => {
   // Notified in the first round, emailed in the next.
   await runJobsOnce(kalli)
   await runJobsOnce(kalli)
-  assert.ok((await bellOf(one.professional)).some((title) => title.startsWith('Objetaron una inasistencia')))
+  assert.ok((await bellOf(one.professional)).some((title) => title.includes(' dice que sí llegó')))
   const { rows } = await kalli.database.pool.query(
     `select body_text as text from mails join accounts on email = to_address where accounts.id = $1 order by mails.id desc limit 1`,
     [one.at.professional.accountId],
@@ -516,7 +516,7 @@ test('a no-show cannot be contested after a day, even before the job has run', a
   const one = await visit()
   await one.missed()
   one.clockAt(15 + 24 * 60)
-  assert.match(refusalOf(await one.contest()).message, /plazo para objetar/)
+  assert.match(refusalOf(await one.contest()).message, /plazo para decir otra cosa/)
 })
 
 test('the database refuses a no-show without the professional’s arrival, and late or changed contests', async () => {

@@ -109,7 +109,7 @@ const textFor = (row: Row, move: Moved['move'], side: 'professional' | 'host') =
         return isOpener
           ? null
           : {
-              title: 'Objetaron el tiempo extra: responde',
+              title: 'No están de acuerdo con el tiempo extra: responde',
               message: `Quien usó tu espacio dice que no se quedó ese tiempo: ${what}. Retira el cobro o muestra que sí, antes del ${by(row.answerBy, row)}; si no, se le devuelve.${frozen}`,
             }
       return isOpener

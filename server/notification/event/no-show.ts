@@ -60,14 +60,14 @@ const notifyMissing = async (work: Work, bookingId: string, row: Row) => {
   const who = row.saidBy === 'host' ? 'El espacio' : nameOf(row)
   await notifyOne(work, row.professionalAccount, {
     title: `Registraron que no llegaste: ${row.service}`,
-    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, objétalo en las próximas 24 horas; si no, el cliente no paga nada y pagas su saldo y la renta.`,
+    message: `${who} registró que no llegaste el ${when(row)}. Si no fue así, dilo en las próximas 24 horas; si no, el cliente no paga nada y pagas su saldo y la renta.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show:${bookingId}:professional`,
   })
   if (row.hostAccount !== null && row.saidBy !== 'host')
     await notifyOne(work, row.hostAccount, {
       title: `${row.professional} no llegó: ${row.place}`,
-      message: `El cliente registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie lo objeta en un día, recibes la renta.`,
+      message: `El cliente registró que ${row.professional} no llegó el ${when(row)}. Tu espacio vuelve a estar libre; si nadie dice otra cosa en un día, recibes la renta.`,
       about: { kind: 'occupancy', id: localDate(row.startsAt, row.zone) },
       key: `booking_no_show:${bookingId}:host`,
     })
@@ -79,8 +79,8 @@ export const notifyContested = async (work: Work, bookingId: string) => {
   // The booking module writes to the client.
   if (row?.state !== 'contested' || row.absent === 'professional') return
   await notifyOne(work, row.professionalAccount, {
-    title: `Objetaron una inasistencia: ${row.service}`,
-    message: `${nameOf(row)} dice que no fue así (${when(row)}). La cuota queda en pausa: lee qué dice y retira la inasistencia, o espera a que Kalli la revise.`,
+    title: `${nameOf(row)} dice que sí llegó: ${row.service}`,
+    message: `${nameOf(row)} dice que no fue así (${when(row)}). La cuota queda en pausa: lee qué dice y retírala, o espera a que Kalli la revise.`,
     about: { kind: 'no_show', id: bookingId },
     key: `booking_no_show_contested:${bookingId}`,
   })
@@ -95,7 +95,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
   const isActive = row.state === 'stands'
   if (row.absent === 'professional')
     await notifyOne(work, row.professionalAccount, {
-      title: isActive ? `Quedó firme que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
+      title: isActive ? `Quedó que no llegaste: ${row.service}` : `Te dimos la razón: ${row.service}`,
       message: isActive
         ? `El cliente de tu cita del ${when(row)} no paga nada. Se descuentan ${formatCents(-ending.professionalNetCents)} de tu próximo depósito: su saldo y la renta.`
         : `Revisamos tu cita del ${when(row)}: sí estuviste ahí. De la cuota por inasistencia recibes ${formatCents(ending.professionalNetCents)}.`,
@@ -105,9 +105,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
   // The party who withdrew it knows.
   else if (row.state !== 'withdrawn')
     await notifyOne(work, row.professionalAccount, {
-      title: isActive
-        ? `Inasistencia cobrada: ${row.service}`
-        : `La inasistencia no procedió: ${row.service}`,
+      title: isActive ? `Se cobró que no llegó: ${row.service}` : `No se cobra la cuota: ${row.service}`,
       message: isActive
         ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
         : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: no paga nada.`,

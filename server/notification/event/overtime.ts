@@ -36,7 +36,7 @@ export const notifyOvertime = async (work: Work, bookingId: string) => {
   await notify(work, 'problem', [
     {
       title: `Tiempo extra: ${formatCents(row.cents)}`,
-      message: `Saliste de ${row.place} ${lengthText(row.minutes)} después (${at(row.startsAt)}): se cobran ${length}. Si no fue así, objétalo antes del ${at(row.contestBy)}.`,
+      message: `Saliste de ${row.place} ${lengthText(row.minutes)} después (${at(row.startsAt)}): se cobran ${length}. Si no fue así, dilo antes del ${at(row.contestBy)}.`,
       accountId: row.professional,
       about: { kind: 'problem' as const, id: bookingId },
       dedupeKey: `overtime:${bookingId}:professional`,
@@ -45,7 +45,7 @@ export const notifyOvertime = async (work: Work, bookingId: string) => {
   await notify(work, 'booking_completed', [
     {
       title: `Tiempo extra en ${row.place}: ${formatCents(row.cents)}`,
-      message: `${row.name} salió ${lengthText(row.minutes)} después (${at(row.startsAt)}). Se cobran ${length}; puede objetarlo hasta el ${at(row.contestBy)}.`,
+      message: `${row.name} salió ${lengthText(row.minutes)} después (${at(row.startsAt)}). Se cobran ${length}; puede decir que no fue así hasta el ${at(row.contestBy)}.`,
       accountId: row.host,
       about: { kind: 'host_problem' as const, id: bookingId },
       dedupeKey: `overtime:${bookingId}:host`,

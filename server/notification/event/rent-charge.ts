@@ -78,7 +78,7 @@ export const notifyRent = async (work: Work, { chargeId, move }: Payload<'rent_c
             {
               ...toHost(
                 `${row.collector} cobró rentas en tu nombre`,
-                'La corrida y sus recibos están en Equipo de casa.',
+                'Lo que cobraste y sus recibos están en Equipo de casa.',
               ),
               dedupeKey: `rent-run:${row.runId}:host`,
             },

@@ -2056,11 +2056,13 @@ export interface SavedCards {
 
 export interface SavedSearches {
   account_id: number | null;
+  category_words: Generated<string[]>;
   created_at: Date;
   expires_at: Date;
   id: string;
   label: string;
   phone: string | null;
+  place_words: Generated<string[]>;
   queries: string[];
   search: string;
 }
@@ -2071,6 +2073,8 @@ export interface SavedSearchNotices {
   opening: string;
   professional_id: number;
   saved_search_id: string;
+  starts_before: Date;
+  starts_from: Date;
   text_due_at: Date | null;
 }
 

@@ -13,7 +13,7 @@ import { documentsIn } from '#server/search/documents.ts'
 import { type Finder, finderOf, type Params, paramsOf, withoutNames } from '#server/search/instead/finder.ts'
 import { placeNames } from '#server/search/instead/place-nearby.ts'
 import { whereOf } from '#server/search/place.ts'
-import { allOf } from '#server/search/rules.ts'
+import { allOf, anyOf } from '#server/search/rules.ts'
 
 type City = { city: string; state: string }
 
@@ -85,7 +85,7 @@ const withCandidates = async (
   const any = known.length < matches.length ? null : known.map((match) => `(${match})`).join(' | ')
   const documents = await documentsIn(work, kind)
   const looks = cities.map(({ city, state }, place) => {
-    const there = whereOf({ city, state }).filters
+    const there = whereOf({ city, state }).filters.map(anyOf)
     const sought = soughtOf(kind, allOf([...(any === null ? [] : [`(${any})`]), ...there]))
     return sql`(select ${place}::integer as place from (${walk(sought, start(sought, documents), 1)}) one where one.id is not null)`
   })

@@ -364,7 +364,7 @@ const ring = (client: pg.Client, id: string, at: Date) =>
   client.query(
     `insert into notifications (account_id, type, title, message, about_kind, about_id, created_at, dedupe_key)
      select professional.account_id, 'other', 'Registraron que no llegaste: ' || booking.service_name,
-       coalesce(booking.contact ->> 'firstName', 'Tu cliente') || ' registró que no llegaste. Si no fue así, objétalo en las próximas 24 horas.',
+       coalesce(booking.contact ->> 'firstName', 'Tu cliente') || ' registró que no llegaste. Si no fue así, dilo en las próximas 24 horas.',
        'no_show', booking.id::text, $2::timestamptz, 'booking_no_show:' || booking.id || ':professional'
      from bookings booking join professionals professional on professional.id = booking.professional_id where booking.id = $1`,
     [id, at],

@@ -86,7 +86,7 @@ export const PlaceOrder = ({
         })}
       </ol>
       <Checkbox
-        label="Si la primera sede no tiene lugar, proponer otra al cliente"
+        label="Si tu primer lugar está lleno, proponer otro al cliente"
         checked={rules.elsewhere}
         onChange={(event) => onChange({ elsewhere: event.target.checked })}
       />

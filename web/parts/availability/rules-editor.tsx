@@ -46,7 +46,7 @@ export const RulesEditor = ({ own, today }: { own: OwnSpaceRules; today: string 
         className="flex min-w-0 flex-col gap-9"
         onSubmit={form.submit(() => save.mutateAsync(own.version))}
       >
-        <Section title="Tus sedes, en orden">
+        <Section title="Tus lugares, en orden">
           {own.places.length === 0 ? (
             <Card>
               <EmptyState

@@ -21,7 +21,7 @@ const readingOfTravel = reading(contract.travel)
 export default function TravelPanel() {
   const answer = useQuery(readingOfTravel)
   return (
-    <Section title="Viajes entre tus sedes">
+    <Section title="Viajes entre tus lugares">
       {answer.isPending ? (
         <div aria-busy="true">
           <span className="sr-only">Cargando tus viajes…</span>
@@ -34,7 +34,7 @@ export default function TravelPanel() {
           <EmptyState
             icon={<RoutePicture />}
             title="Trabajas en un solo lugar"
-            text="Cuando tengas otra sede, aquí dices cuánto tardas en llegar de una a otra."
+            text="Cuando tengas otro lugar, aquí dices cuánto tardas en llegar de uno a otro."
           />
         </Card>
       ) : (
@@ -93,7 +93,7 @@ const Ways = ({ own }: { own: OwnTravel }) => {
   return (
     <form
       method="post"
-      aria-label="Viajes entre tus sedes"
+      aria-label="Viajes entre tus lugares"
       className="flex flex-col gap-4"
       onSubmit={form.submit(() => saving.mutateAsync(seen))}
     >

@@ -114,7 +114,7 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
     given['type'] === 'spaces' ? 'spaces' : given['type'] === 'professionals' ? 'professionals' : undefined
   const kinds = kindsOf(type ?? 'professionals')
   const state: SearchState = {
-    q: joined([...split(text('q')), text(addedName)].map((word) => word.slice(0, 120).trim())),
+    q: joined([...split(text('q')), ...split(text(addedName))].map((word) => word.slice(0, 120).trim())),
     category: joined(split(text('category')).filter((value) => Object.hasOwn(kinds, value))),
     type,
     ...placeOf(text),

@@ -20,7 +20,7 @@ export const articles: readonly HelpArticle[] = [
         steps: [
           '[Busca](search) por servicio, nombre o lugar. Si además eliges cuándo, solo verás a quien de verdad tiene tiempo.',
           'Abre el perfil, elige un servicio y toca un horario. Queda apartado 10 minutos para ti.',
-          'Escribe tus datos y paga. No necesitas cuenta: el correo de confirmación lleva un enlace a tu cita.',
+          'Escribe tus datos y paga. No necesitas cuenta, con tu teléfono basta: confirmas con un código, y la confirmación te llega por mensaje o por correo con el enlace de tu cita.',
         ],
       },
     ],
@@ -52,8 +52,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Y si el día que quiero está lleno?',
     blocks: [
-      'Toca «Avísame si se abre un lugar» y di entre qué fechas y a qué hora te queda. No necesitas cuenta: confirmas con el enlace de tu correo.',
-      'En cuanto se abre una hora la apartamos para quien la pidió primero y le escribimos: hay 15 minutos para tomarla, o 5 si falta menos de 3 horas. Si la dejas pasar se ofrece a quien sigue; si dejas pasar dos, tu espera se pausa y la reanudas con un toque.',
+      'Toca «Avísame si se abre un lugar» y di entre qué fechas y a qué hora te queda. No necesitas cuenta: confirmas tu teléfono con un código, o tu correo con un enlace.',
+      'En cuanto se abre una hora la apartamos para quien la pidió primero y le escribimos: hay 15 minutos para tomarla, o 5 si falta menos de 3 horas. Si la dejas pasar se ofrece a quien sigue; si dejas pasar dos, tu espera se pausa y la activas otra vez con un toque.',
     ],
   },
   {
@@ -91,7 +91,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Cómo cancelo y cuánto me devuelven?',
     blocks: [
-      'Entra a [Mis reservas](myBookings) o al enlace de tu correo y toca «Cancelar cita». Antes de aceptar ves la cifra exacta que se devuelve y por qué.',
+      'Entra a [Mis reservas](myBookings) o abre el enlace que te mandamos por mensaje o correo, y toca «Cancelar cita». Antes de aceptar ves la cifra exacta que se devuelve y por qué.',
       {
         facts: [
           ['A tiempo', 'Sin costo hasta la hora límite del servicio, casi siempre 12 horas antes.'],
@@ -123,7 +123,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Cómo regalo o canjeo una tarjeta de regalo?',
     blocks: [
-      'En Mis reservas, Paquetes y saldo, regala una de $200 a $5,000, con o sin cuenta: la enviamos por correo hoy o el día que elijas, o te damos el código para imprimirla o mandarla por WhatsApp. Mientras nadie la canjee puedes cambiar el correo o tomarla de vuelta, y todo regresa a la tarjeta con la que pagaste.',
+      'En Mis reservas, Paquetes y saldo, regala una de $200 a $5,000, con o sin cuenta: la enviamos por correo o por mensaje, hoy o el día que elijas, o te damos el código para imprimirla o mandarla por WhatsApp. Mientras nadie la canjee puedes cambiar a dónde llega o recuperarla, y todo regresa a la tarjeta con la que pagaste.',
       'Si te regalaron una, abre su enlace y toca «Canjear», o escribe el código al pagar tu cita. Se suma completa a tu saldo, no vence y paga cualquier servicio junto con tu tarjeta. El saldo no se cambia por efectivo.',
     ],
   },
@@ -132,7 +132,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'clients',
     title: '¿Puedo dejar propina?',
     blocks: [
-      'Sí, si quieres: cuando tu cita termina, en Mis reservas o en el enlace de tu correo toca «Dejar propina». Eliges 10, 15 o 20 % u otro importe y se cobra a la tarjeta con la que pagaste, o a otra. Quien te atendió la recibe completa: Kalli no cobra comisión.',
+      'Sí, si quieres: cuando tu cita termina, en Mis reservas o en el enlace de tu cita toca «Dejar propina». Eliges 10, 15 o 20 % u otro importe y se cobra a la tarjeta con la que pagaste, o a otra. Quien te atendió la recibe completa: Kalli no cobra comisión.',
       'Ahí mismo dices «Todo bien» para cerrar tu cita. Si no dices nada se cierra sola dos horas después de su hora, o un día después si nadie registró tu llegada.',
     ],
   },
@@ -142,7 +142,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si algo no fue como se acordó?',
     blocks: [
       'En la cita, toca «Reportar un problema»: hay 48 horas desde que termina (72 si hubo un daño), y la fecha límite se ve en el botón. Di qué pasó y agrega lo que lo muestre. Solo se detiene el dinero de lo que reportas.',
-      'La otra parte tiene 48 horas para responder y después decide el equipo de Kalli; si no responde, cuenta lo que tú dijiste. Con lo decidido puedes inconformarte una vez, dentro de 72 horas.',
+      'La otra parte tiene 48 horas para responder y después decide el equipo de Kalli; si no responde, cuenta lo que tú dijiste. Si no estás de acuerdo con lo decidido, puedes pedir que se revise una vez, dentro de 72 horas.',
     ],
   },
   {
@@ -171,8 +171,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Qué pasa si me quedo más tiempo del reservado?',
     blocks: [
-      'La unidad corre hasta que tocas «Terminar». Los primeros minutos son de cortesía, casi siempre 10; después se cobra cada 15 minutos empezados al precio de la hora y, pasada la primera, a una vez y media. Nunca más allá de la siguiente reserva.',
-      'Sale de lo que te toca por la cita; de horas rentadas, de tu próximo depósito. Lo ves línea por línea en tu recibo. Si no te quedaste ese tiempo tienes 48 horas para objetarlo: solo ese importe queda en pausa, el espacio lo retira o muestra que sí, y si no se ponen de acuerdo decide Kalli. Si el espacio calla dos días, vuelve a ti.',
+      'El tiempo cuenta hasta que tocas «Terminar». Los primeros minutos son de cortesía, casi siempre 10; después se cobra cada 15 minutos empezados al precio de la hora y, pasada la primera, a una vez y media. Nunca más allá de la siguiente reserva.',
+      'Sale de lo que te toca por la cita; de horas rentadas, de tu próximo depósito. Lo ves línea por línea en tu recibo. Si no te quedaste ese tiempo tienes 48 horas para decirlo: solo ese importe queda en pausa, el espacio lo retira o muestra que sí, y si no se ponen de acuerdo decide Kalli. Si el espacio no responde en dos días, vuelve a ti.',
     ],
   },
   {
@@ -197,7 +197,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Cómo cambio un servicio o su precio?',
     blocks: [
       'En «Mis servicios», desde tu dashboard: empieza con una plantilla o con uno tuyo, y a un lado ves lo que te queda del precio en cada uno de tus lugares antes de guardar. Arrástralos para darles el orden de tu página.',
-      'Si ya hay citas por venir te las mostramos: se quedan con el precio y la duración que se cotizaron, y el cambio vale para las reservas nuevas. Un servicio que ya no das se archiva, no se borra. Salud, nutrición y terapia piden tu cédula vigente.',
+      'Si ya hay citas por venir te las mostramos: se quedan con el precio y la duración que ya tenían, y el cambio vale para las reservas nuevas. Un servicio que ya no das se archiva, no se borra. Salud, nutrición y terapia piden tu cédula vigente.',
     ],
   },
   {
@@ -215,7 +215,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Puedo cobrar distinto según la hora?',
     blocks: [
       'Sí, en «Precios por demanda», desde tu dashboard. Ves qué horas se llenan, qué se busca en vano cerca de ti y quién te espera; escribes reglas por día, hora y servicio, y antes de guardar pruebas cómo quedaría una semana. Ninguna hora sube más de 30 %.',
-      'El precio es de la hora, nunca de la persona: quien reserva lo ve junto al horario, con «con descuento por horario» u «hora pico», y paga justo eso. Lo ya cotizado, apartado o reservado no cambia.',
+      'El precio es de la hora, nunca de la persona: quien reserva lo ve junto al horario, con «con descuento por horario» u «hora pico», y paga justo eso. Lo ya apartado o reservado no cambia.',
     ],
   },
   {
@@ -241,7 +241,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Cómo digo en qué espacios me conviene trabajar?',
     blocks: [
-      'En «Dónde y cómo trabajo», desde tu dashboard: ordena tus sedes y di, por servicio, qué tipo de espacio y equipo pides, cuánta renta aceptas, cuánto te debe quedar, hasta dónde vas a cada hora y por cuánto tiempo vale la pena ir.',
+      'En «Dónde y cómo trabajo», desde tu dashboard: ordena tus lugares y di, por servicio, qué tipo de espacio y equipo pides, cuánta renta aceptas, cuánto te debe quedar, hasta dónde vas a cada hora y por cuánto tiempo vale la pena ir.',
       'A un lado ves tu semana con esas reglas antes de guardarlas: qué horarios quedan, por qué no los demás y qué cambio te abriría más. Lo ya reservado nunca cambia.',
     ],
   },
@@ -314,7 +314,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué es un convenio?',
     blocks: [
       'Es tu acuerdo con un espacio: tarifa por hora, días y horas, categorías y vigencia. Mientras esté activo, tus clientes te reservan ahí al instante, sin pedir permiso cada vez.',
-      'Tú o el espacio pueden pausarlo. Las citas firmes se respetan.',
+      'Tú o el espacio pueden pausarlo. Las citas confirmadas se respetan.',
     ],
   },
   {
@@ -323,7 +323,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Qué pasa si me uno al equipo de un negocio?',
     blocks: [
       'Antes de unirte lees todo: tu lugar, tu turno, la renta, las reglas y lo que cada quien puede ver. Lo que aceptas no cambia sin ti. Para salir basta un aviso de siete días.',
-      'La renta fija se toma de lo que ganas después, con recibo, y la encuentras en [Equipo de casa](team). Si pasa tres días sin cubrirse no recibes citas nuevas ahí; las confirmadas se respetan.',
+      'La renta fija se toma de lo que ganas después, con recibo, y la encuentras en [Equipo de casa](team). Si pasan tres días sin pagarse no recibes citas nuevas ahí; las confirmadas se respetan.',
     ],
   },
   {
@@ -359,8 +359,8 @@ export const articles: readonly HelpArticle[] = [
     audience: 'professionals',
     title: '¿Y si registran que yo no llegué?',
     blocks: [
-      'Tu cliente o el espacio pueden registrarlo desde 15 minutos después de la hora (o los que diga el servicio, de 10 a 20), salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si queda firme, tu cliente recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
-      'Tienes 24 horas para objetarlo en «Mis citas» con lo que lo pruebe. Mientras se revisa no se te descuenta nada.',
+      'Tu cliente o el espacio pueden registrarlo desde 15 minutos después de la hora (o los que diga el servicio, de 10 a 20), salvo que a tiempo hayas registrado con el código de la unidad que ya estabas ahí. Si se confirma, tu cliente recupera todo, recibe $50 de saldo a tu cargo y pagas la renta.',
+      'Si no fue así, tienes 24 horas para decirlo en «Mis citas» con algo que lo muestre. Mientras se revisa no se te descuenta nada.',
     ],
   },
   {
@@ -369,7 +369,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Y si el cliente no llega?',
     blocks: [
       'Registra primero que tú ya estás en el lugar, con el código de tu unidad. Pasados los minutos de espera de tu servicio (15 si no dices otra cosa) puedes registrar en «Mis citas» que no llegó: se aplica la política de tu servicio, y lo demás vuelve por donde pagó.',
-      'El cliente tiene 24 horas para objetarlo. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
+      'El cliente tiene 24 horas para decir que no fue así. Si no lo hace, recibes tu parte de la cuota; si lo hace, la cuota queda en pausa hasta que la retires o Kalli la revise.',
     ],
   },
   {
@@ -387,7 +387,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Cómo se mide el uso de mi espacio?',
     blocks: [
       'Se debe lo reservado, aunque se vayan antes. En tus reglas de precio puedes cobrar solo el uso real: de la llegada comprobada con un código hasta que terminan, con tu tiempo mínimo.',
-      'Si se quedan de más se cobra tiempo extra según tu regla, hasta donde empieza la siguiente reserva. Tu parte sale cuando terminan las 48 horas en que pueden objetarlo; si lo objetan, retira el cobro o muestra que sí se quedaron. Callar dos días lo devuelve.',
+      'Si se quedan de más se cobra tiempo extra según tu regla, hasta donde empieza la siguiente reserva. Tu parte sale cuando terminan las 48 horas que tienen para decir que no fue así; si lo dicen, retira el cobro o muestra que sí se quedaron. Si no respondes en dos días, se devuelve.',
     ],
   },
   {
@@ -398,9 +398,12 @@ export const articles: readonly HelpArticle[] = [
       'En [Equipo de casa](team) invitas a quien tiene un lugar fijo contigo o te ayuda en recepción. Le llega un enlace personal que sirve una vez y vence en siete días; solo puede usarlo quien tenga ese correo confirmado.',
       {
         facts: [
-          ['Renta fija', 'La cobras en una corrida: ves la cuenta, cobras, y cada quien tiene su recibo.'],
+          [
+            'Renta fija',
+            'La cobras a todos de una vez: ves la cuenta, cobras, y cada quien tiene su recibo.',
+          ],
           ['Por cita', 'Una parte del servicio o una tarifa por hora sale sola de cada cita.'],
-          ['Sin pagar', 'A los tres días sin cubrirse no recibe citas nuevas; las confirmadas se respetan.'],
+          ['Sin pagar', 'A los tres días sin pagar no recibe citas nuevas; las confirmadas se respetan.'],
           [
             'Quién ve qué',
             'La casa ve cuándo se usa su espacio y un nombre de pila. El contacto de los clientes, solo si los servicios son de la casa.',
@@ -449,7 +452,7 @@ export const articles: readonly HelpArticle[] = [
     title: '¿Quién puede trabajar en mi espacio?',
     blocks: [
       'Quien tú digas en el paso 7 de [tu espacio](hostRegistration): qué categorías, con qué nivel de verificación y qué documentos. Y cómo entran: por solicitud, solo a quien tú invitas, o quien cumple renta horas al momento.',
-      'Para atender clientes cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya firmes se respetan.',
+      'Para atender clientes cada profesional trabaja con un convenio: tarifa, días, categorías y vigencia. Puedes pausarlo cuando quieras y las citas ya confirmadas se respetan.',
     ],
   },
   {
@@ -457,7 +460,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cómo invito a profesionales?',
     blocks: [
-      'En Buscar profesionales eliges tu espacio o vacante y ves quién tiene libres las horas que hoy no rentas. Envías las condiciones y un mensaje; también puedes invitar por correo a quien todavía no tiene cuenta.',
+      'En Buscar profesionales eliges tu espacio o vacante y ves quién tiene libres las horas que hoy no rentas. Envías las condiciones y un mensaje; también puedes invitar a quien todavía no tiene cuenta.',
       'Puedes enviar 30 invitaciones al día, una abierta por persona y espacio. Mientras no respondan puedes retirarlas; si vencen, vuelves a invitar con un toque.',
     ],
   },
@@ -466,7 +469,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Cuánto recibo por hora rentada?',
     blocks: [
-      'En «Reglas de precio» dices cuánto cuesta una hora y cuándo cuesta más o menos; ahí mismo pruebas una renta y ves qué regla ganó en cada minuto. Lo ya cotizado o reservado conserva su precio.',
+      'En «Reglas de precio» dices cuánto cuesta una hora y cuándo cuesta más o menos; ahí mismo pruebas una renta y ves qué regla ganó en cada minuto. Lo ya apartado o reservado conserva su precio.',
       'La renta por los minutos usados menos 5 % de comisión, con IVA incluido, y las retenciones cuando apliquen. De $225 de renta recibes $213.75.',
       'Haz tu cuenta en [Comisiones](pricing).',
     ],
@@ -502,7 +505,7 @@ export const articles: readonly HelpArticle[] = [
     audience: 'hosts',
     title: '¿Y si tengo que cerrar un día?',
     blocks: [
-      'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas firmes siguen en pie hasta que se cambien o cancelen una por una.',
+      'Un día cerrado es una excepción a tu horario: desde que se guarda, nadie reserva esas horas. Las citas confirmadas siguen en pie hasta que se cambien o cancelen una por una.',
       'Si tú cancelas, antes de confirmar ves lo que cuesta. Primero apartamos otro lugar a la misma hora: si lo aceptan pagas solo lo que su renta tenga de más, hasta 25 % de la tuya. Si no, el cliente no paga nada y la profesional recibe de ti 25 % de la renta, al menos $50 (los dos sin contar la limpieza); una vez cada seis meses es gratis. Con más de tres reservas inmediatas canceladas en seis meses, tu espacio pide convenio.',
     ],
   },

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 /** Links to all categories, or all types of space. */
 export const CategoryStrip = ({ spaces = false }: { spaces?: boolean }) => (
   <nav aria-label={spaces ? 'Tipos de espacio' : 'Categorías'}>
-    <ul className="no-scrollbar -mx-1 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
+    <ul className="flex flex-wrap gap-2 py-1">
       {Object.entries(spaces ? spaceTypes : categories).map(([category, text]) => (
         <li key={category}>
           <Link

@@ -15,7 +15,7 @@ export const benefits = [
   },
   {
     title: 'Comunicación directa',
-    text: 'Hablas con quien te atiende antes y después de tu cita, sin dar tu número.',
+    text: 'Hablas con quien te atiende antes y después de tu cita, sin salir de Kalli.',
   },
   { title: 'Reseñas comprobadas', text: 'Solo opina quien tuvo la cita. Ni una estrella de más.' },
 ] as const

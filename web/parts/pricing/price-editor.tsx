@@ -136,7 +136,7 @@ const usePriceDraft = (pricing: SpacePricing) => {
         reading(contract.spacePricing, { params: { id: pricing.spaceId } }).queryKey,
         saved,
       )
-      toast('Precios guardados', 'Lo ya cotizado o reservado conserva su precio.', 'good')
+      toast('Precios guardados', 'Lo ya apartado o reservado conserva su precio.', 'good')
     },
   })
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(savedIn(pricing))

@@ -222,7 +222,7 @@ const Write = ({
         </div>
       ))}
       <p className="text-sm text-muted">
-        Una vez enviada no se cambia. Queda sellada hasta que todas las partes escriban, o{' '}
+        Una vez enviada no se cambia. Nadie la lee hasta que escriban los demás, o hasta{' '}
         {contract.reviewDays.sealed} días después de la cita.
       </p>
       {sending.isError ? (

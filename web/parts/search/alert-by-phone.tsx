@@ -7,7 +7,7 @@ import { isWholePhone, phoneIn } from '#web/parts/booking/payment/checkout-form.
 import { useContactCode } from '#web/parts/booking/payment/use-contact-code.ts'
 import { codesOfVisitor } from '#web/parts/booking/payment/visitor-codes.ts'
 import { rememberPending } from '#web/parts/favourite/pending.ts'
-import type { Wanted } from '#web/parts/search/visitor-alert.tsx'
+import type { Wanted } from '#web/parts/search/search-to-save.ts'
 import { ContactCode } from '#web/parts/verification/contact-code.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'

@@ -39,7 +39,7 @@ export default function Instead({ read, search, isEmpty }: InsteadProps) {
           ))}
         </ul>
       ) : (
-        <ul className="no-scrollbar -mx-1 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
+        <ul className="flex flex-wrap gap-2 py-1">
           {proposals.map((proposal) => (
             <li key={proposal.id}>
               <Pill {...proposal} />

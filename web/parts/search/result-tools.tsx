@@ -65,7 +65,7 @@ export const ResultTools = ({
   }
 
   return (
-    <div className="no-scrollbar mt-4 flex items-center gap-2 max-sm:-mx-[clamp(1.125rem,4vw,2.5rem)] max-sm:overflow-x-auto max-sm:px-[clamp(1.125rem,4vw,2.5rem)] max-sm:py-1.5 sm:flex-wrap">
+    <div className="mt-3 flex flex-wrap items-center gap-1.5 sm:mt-4 sm:gap-2">
       <button
         type="button"
         aria-pressed={search.lat !== undefined}
@@ -85,7 +85,7 @@ export const ResultTools = ({
             count > 0,
           )
         : null}
-      <div className="flex items-center gap-2 sm:ml-auto sm:flex-wrap">
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         {found ? <SortSelect search={search} onSearch={onSearch} onNear={near} /> : null}
         <MapToggle
           on={search.map === 'on'}
@@ -127,7 +127,7 @@ const SortSelect = ({
         if (sort === 'distance' && !hasPlace(search)) void onNear({ sort })
         else onSearch({ ...search, sort })
       }}
-      className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10')}
+      className={classNames(toolClass(search.sort !== undefined), 'appearance-none pl-10 sm:pl-10')}
     >
       <option value="relevance">Relevancia</option>
       {sorts.map((sort) => (
@@ -167,7 +167,7 @@ const MapToggle = ({
 
 const toolClass = (on: boolean) =>
   classNames(
-    'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
+    'inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-2.5 sm:gap-2 sm:px-4 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
     on
       ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
       : 'border-edge/60 bg-surface text-ink hover:border-ink/70',

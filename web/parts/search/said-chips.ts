@@ -8,13 +8,13 @@ export type SaidChip = { id: string; label: string; without: SearchState }
 const hows = { home: 'A domicilio', online: 'En línea' } as const
 const weeks: Readonly<Record<string, string>> = { this_week: 'Esta semana', next_week: 'Próxima semana' }
 
-/** Words, places and categories first, then what narrows them. */
-export const saidChips = (search: SearchState, now: number): SaidChip[] => [
+/** Words, places and categories first, then what narrows them. Without `now` a time has only dates, no "today". */
+export const saidChips = (search: SearchState, now?: number): SaidChip[] => [
   ...chipsOf(search).map((chip) => ({ id: chip.id, label: chip.label, without: without(search, chip) })),
   ...narrowingChips(search, now),
 ]
 
-const narrowingChips = (search: SearchState, now: number): SaidChip[] => {
+const narrowingChips = (search: SearchState, now: number | undefined): SaidChip[] => {
   const when = searchedWhen(search, now)
   const week = weeks[search.availability ?? '']
   const { modality, how, minPesos, maxPesos } = search

@@ -1,16 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/favourite/saved-search.ts'
 import { call, keyOf, reading } from '#web/api.ts'
-import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
+import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { AlertSwitch } from '#web/parts/search/alert-switch.tsx'
-import type { Chip } from '#web/parts/search/chips.ts'
-import { wholeQueries } from '#web/parts/search/results.ts'
-import { VisitorAlert, type Wanted } from '#web/parts/search/visitor-alert.tsx'
-import { savedWhen } from '#web/parts/search/window.ts'
+import { searchToSave, type Wanted } from '#web/parts/search/search-to-save.ts'
+import { VisitorAlert } from '#web/parts/search/visitor-alert.tsx'
+import { serverNow } from '#web/server-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 type Props = {
-  chips: readonly Chip[]
   search: SearchState
   signedIn: boolean
   /** Nothing was found. */
@@ -18,8 +16,8 @@ type Props = {
 }
 
 /** "Avísame" for a search of professionals: an alert when a matching hour opens. */
-export default function SaveSearch({ chips, search, signedIn, isEmpty }: Props) {
-  const wanted = wantedOf(chips, search)
+export default function SaveSearch({ search, signedIn, isEmpty }: Props) {
+  const wanted = searchToSave(search, serverNow())
   const { label } = wanted
   return (
     <section
@@ -59,16 +57,3 @@ const Save = ({ wanted }: { wanted: Wanted }) => {
     />
   )
 }
-
-const wantedOf = (chips: readonly Chip[], search: SearchState): Wanted => ({
-  label: labelOf(chips, search),
-  search: new URLSearchParams(printed({ ...search, view: undefined, map: undefined })).toString(),
-  queries: wholeQueries(chips, search),
-})
-
-/** "masaje · Roma Norte · jue 3 dic, 12:00–19:00" */
-const labelOf = (chips: readonly Chip[], search: SearchState) =>
-  [...chips.map(({ label }) => label), savedWhen(search)]
-    .filter((part) => part !== undefined)
-    .join(' · ')
-    .slice(0, 160)

@@ -95,10 +95,7 @@ export const Chips = ({
   onClear: () => void
 }) =>
   chips.length === 0 ? null : (
-    <ul
-      aria-label="Tu búsqueda"
-      className="no-scrollbar mt-3 flex items-center gap-2 sm:mt-4 sm:flex-wrap max-sm:-mx-[clamp(1.125rem,4vw,2.5rem)] max-sm:overflow-x-auto max-sm:px-[clamp(1.125rem,4vw,2.5rem)] max-sm:py-1"
-    >
+    <ul aria-label="Tu búsqueda" className="mt-3 flex flex-wrap items-center gap-2 sm:mt-4">
       {chips.map((chip) => (
         <li key={chip.id} className="max-w-full shrink-0">
           <button

@@ -4,13 +4,11 @@ import * as contract from '#contract/favourite/visitor-search.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { confirmedDraft } from '#web/parts/booking/payment/kept-contact.ts'
 import { AlertSwitch } from '#web/parts/search/alert-switch.tsx'
+import type { Wanted } from '#web/parts/search/search-to-save.ts'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 const AlertByPhone = lazy(() => import('#web/parts/search/alert-by-phone.tsx'))
-
-/** A search in the form in which it is saved. */
-export type Wanted = { label: string; search: string; queries: string[] }
 
 /** The alert for visitors without an account: by text message to a phone confirmed with a code. */
 export const VisitorAlert = ({ wanted }: { wanted: Wanted }) => {

@@ -25,7 +25,7 @@ export default function WhichCity({
           Recordamos la que elijas.
         </span>
       </h2>
-      <ul className="no-scrollbar -mx-1 mt-2 flex gap-2 overflow-x-auto px-1 py-1 sm:flex-wrap">
+      <ul className="mt-2 flex flex-wrap gap-2 py-1">
         {cities.map((one) => (
           <li key={`${one.city}, ${one.state}`}>
             <Link

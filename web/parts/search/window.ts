@@ -21,12 +21,9 @@ export const whenOf = (search: SearchState): When => {
   )
 }
 
-/** "Hoy en la tarde", "jue 26 nov, 18:00–20:00"; undefined: any time. */
-export const searchedWhen = (search: SearchState, now: number) =>
-  whenText(whenOf(search), dateIn(now, zoneOf(search)))
-
-/** The same for a saved search: with dates only. */
-export const savedWhen = (search: SearchState) => whenText(whenOf(search))
+/** "Hoy en la tarde", "jue 26 nov, 18:00–20:00"; undefined: any time. Without `now` only dates. */
+export const searchedWhen = (search: SearchState, now: number | undefined) =>
+  whenText(whenOf(search), now === undefined ? undefined : dateIn(now, zoneOf(search)))
 
 /** As parameters of the search calls. */
 export const searchedTime = (search: SearchState) =>

@@ -22,7 +22,8 @@ const archived = ({ upcoming, packs }: ServiceImpact) => {
     packs.count === 0
       ? ''
       : ` Se devuelven ${formatCents(packs.leftCents)} a ${clients(packs)} que tiene${packs.count === 1 ? '' : 'n'} paquete; eso no se deshace.`
-  if (upcoming.length > 0) return `Deja de ofrecerse.${given} Estas citas por venir se dan como se cotizaron:`
+  if (upcoming.length > 0)
+    return `Deja de ofrecerse.${given} Estas citas por venir se dan como se reservaron:`
   return packs.count === 0
     ? 'Deja de ofrecerse. No hay citas por venir, y puedes traerlo de vuelta.'
     : `Deja de ofrecerse.${given} No hay citas por venir, y el servicio puedes traerlo de vuelta.`

@@ -108,7 +108,7 @@ export const ServiceEditor = ({
         text={
           impact?.upcoming.length === 0
             ? 'Ya no queda ninguna. Puedes guardar el cambio.'
-            : 'Se quedan con la hora, la duración y el precio que ya se cotizaron. El cambio vale para las reservas nuevas.'
+            : 'Se quedan con la hora, la duración y el precio que ya tenían. El cambio vale para las reservas nuevas.'
         }
         action={impact?.upcoming.length === 0 ? 'Guardar' : 'Conservarlas y guardar'}
         onClose={() => setImpact(null)}

@@ -25,10 +25,10 @@ export const AccountFacts = ({ of: one }: { of: AccountCase }) => (
       <Facts of={historyFacts(one)} />
       {one.past.length === 0 ? null : <PastBookings past={one.past} />}
       <Link
-        {...paths.admin({ show: 'bookings' })}
+        {...paths.admin({ show: 'bookings', q: one.email })}
         className="lone-link self-start font-semibold text-jacaranda"
       >
-        Buscar reservas por correo o teléfono
+        Ver sus reservas
       </Link>
     </Part>
   </>

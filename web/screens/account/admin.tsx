@@ -34,10 +34,12 @@ const readingOf = (show: 'waiting' | 'suspended') => ({
 })
 
 export const Route = createFileRoute('/_signed-in/admin')({
-  validateSearch: (requested: Record<string, unknown>): { show?: AdminShow } => ({
+  validateSearch: (requested: Record<string, unknown>): { show?: AdminShow; q?: string } => ({
     show: oneOf(adminShows, requested.show),
+    // The person whose bookings are searched.
+    q: typeof requested.q === 'string' ? requested.q.slice(0, 254) : undefined,
   }),
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { show } }) => ({ show }),
   loader: async ({ context: { queryClient, user }, deps }) => {
     // Others than administrators are not shown that the page exists.
     if (!user.availableRoles.includes('admin')) throw notFound()
@@ -67,7 +69,7 @@ const titles: Partial<Record<AdminShow | 'waiting', string>> = {
 }
 
 function Admin() {
-  const { show = 'waiting' } = Route.useSearch()
+  const { show = 'waiting', q } = Route.useSearch()
   const answer = useQuery(readingOf(show === 'suspended' ? 'suspended' : 'waiting'))
   return (
     <section className="page py-8">
@@ -93,7 +95,7 @@ function Admin() {
           </Suspense>
         ) : show === 'bookings' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>
-            <FindBookings />
+            <FindBookings key={q} requested={q} />
           </Suspense>
         ) : show === 'deliveries' ? (
           <Suspense fallback={<Skeleton className="h-72 rounded-lg" />}>

@@ -73,7 +73,7 @@ const AcceptForm = ({
     <Card className="flex flex-col gap-4">
       <h2 className="text-xl">Al aceptar</h2>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-[0.9375rem]">
-        <li>El convenio queda firme en ese momento, con estas condiciones.</li>
+        <li>El convenio empieza en ese momento, con estas condiciones.</li>
         {one.vacancy === null ? null : (
           <li>El lugar de la vacante es tuyo: no hace falta otra aprobación.</li>
         )}

@@ -82,7 +82,7 @@ const Unknown = () => (
       heading="h1"
       icon={<CircleAlert />}
       title="No encontramos esa reserva"
-      text="Abre el enlace de tu correo, o entra con la cuenta con la que reservaste."
+      text="Abre el enlace que te mandamos, o entra con la cuenta con la que reservaste."
       action={
         <Link {...paths.auth({ redirect: '/my-bookings' })} className={buttonClass()}>
           Entrar

@@ -49,7 +49,7 @@ function Prices() {
         <header className="flex flex-col gap-2">
           <h1 className="text-3xl sm:text-4xl">Reglas de precio</h1>
           <p className="measure text-muted">
-            Di cuánto cuesta una hora y, si quieres, cuándo cuesta más o menos. Lo ya cotizado o reservado
+            Di cuánto cuesta una hora y, si quieres, cuándo cuesta más o menos. Lo ya apartado o reservado
             nunca cambia.
           </p>
         </header>

@@ -30,7 +30,7 @@ function Demand() {
           <h1 className="text-3xl sm:text-4xl">Precios por demanda</h1>
           <p className="measure text-muted">
             Tus horas tranquilas pueden costar menos y las llenas un poco más. El precio es de la hora, nunca
-            de la persona; lo ya cotizado, apartado o reservado conserva el suyo.
+            de la persona; lo ya apartado o reservado conserva el suyo.
           </p>
           <a
             href="#cupones"

@@ -97,7 +97,7 @@ function Auth() {
           {tab === 'login'
             ? 'Entra para ver tus citas, tu agenda o tus espacios.'
             : search.role === undefined
-              ? 'Un minuto y quedas dentro. Sin cuotas fijas.'
+              ? 'Un minuto y quedas dentro.'
               : registerTexts[search.role]}
         </p>
         {forVisits ? (

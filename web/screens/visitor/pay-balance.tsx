@@ -57,7 +57,7 @@ function PayBalanceScreen() {
             heading="h1"
             icon={<KeyRound />}
             title="Este enlace ya no abre nada"
-            text="Pide otro a quien te atendió, o paga desde tu reserva con el enlace de tu correo."
+            text="Pide otro a quien te atendió, o paga desde tu reserva con el enlace que te mandamos."
           />
         ) : (
           <ErrorState text={answer.error?.message ?? ''} onRetry={() => answer.refetch()} />

@@ -289,7 +289,7 @@ const Answer = ({
         />
         {shown?.type === 'professionals' ? (
           <Suspense>
-            <SaveSearch chips={chipsOf(placed)} search={placed} signedIn={signedIn} isEmpty={isEmpty} />
+            <SaveSearch search={placed} signedIn={signedIn} isEmpty={isEmpty} />
           </Suspense>
         ) : null}
         {isEmpty && shown !== undefined ? <Shortcuts key={name} spaces={shown.type === 'spaces'} /> : null}

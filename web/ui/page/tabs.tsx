@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/tabs'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Tabs. Arrow keys move between them. On a phone they are one row that scrolls to the selected one. */
+/** Tabs. Arrow keys move between them. Those that do not fit go to a second row. */
 export const Tabs = <T extends string>({
   value,
   onChange,
@@ -19,9 +19,6 @@ export const Tabs = <T extends string>({
   children: ReactNode
   className?: string
 }) => {
-  const list = useRef<HTMLDivElement>(null)
-  const chosen = tabs.findIndex((tab) => tab.value === value)
-  useLayoutEffect(() => centre(list.current, chosen), [chosen])
   return (
     <Radix.Root
       value={value}
@@ -31,17 +28,13 @@ export const Tabs = <T extends string>({
       }}
       className={className}
     >
-      <Radix.List
-        ref={list}
-        aria-label={label}
-        className="no-scrollbar relative flex gap-1 overflow-x-auto rounded-md bg-sunk p-1 sm:flex-wrap"
-      >
+      <Radix.List aria-label={label} className="flex flex-wrap gap-1 rounded-md bg-sunk p-1">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={classNames(
-              'min-h-11 flex-1 rounded-sm -outline-offset-3 px-3 sm:px-4 font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
+              'min-h-11 flex-1 rounded-sm -outline-offset-3 px-1.5 text-[0.9375rem] sm:px-4 sm:text-base font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink',
               'data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-low',
             )}
           >
@@ -54,11 +47,4 @@ export const Tabs = <T extends string>({
       </Radix.Content>
     </Radix.Root>
   )
-}
-
-/** Not by scrollIntoView, which would move the page too. */
-const centre = (list: HTMLElement | null, at: number) => {
-  const tab = list?.children[at]
-  if (list && tab instanceof HTMLElement)
-    list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2
 }

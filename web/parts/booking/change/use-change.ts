@@ -89,7 +89,7 @@ export const useChange = ({
     if (paying !== null && paying.actionUrl !== null) return window.location.assign(paying.actionUrl)
     await refresh()
     if (paying !== null) toast('Tu banco está respondiendo', 'En cuanto lo haga cambiamos tu cita.', 'good')
-    else if (quoted.alone) toast('Tu cita cambió de hora', 'Te enviamos la nueva por correo.', 'good')
+    else if (quoted.alone) toast('Tu cita cambió de hora', 'Te enviamos la nueva hora.', 'good')
     else
       toast(
         'Hora propuesta',

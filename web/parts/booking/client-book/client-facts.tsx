@@ -12,7 +12,7 @@ export const ClientFacts = ({ page: { client, card, packs } }: { page: OwnClient
     ['Última', client.last === null ? 'Ninguna' : shortOf(client.last.startsAt, client.last.zone)],
     ['Próxima', client.next === null ? 'Ninguna' : shortOf(client.next.startsAt, client.next.zone)],
     ['Pagó contigo', formatCents(client.spentCents)],
-    ['Inasistencias', String(client.noShows)],
+    ['Veces que no llegó', String(client.noShows)],
     ...(client.birthday === null ? [] : [['Cumpleaños', birthdayText(client.birthday)] as const]),
     ...(card.foundBy === '' ? [] : [['Te encontró por', card.foundBy] as const]),
     ...packs.map(

@@ -113,8 +113,8 @@ const nothing: Readonly<Record<Tab, ReactNode>> = {
           <Link {...paths.newAppointment()} className={buttonClass()}>
             Nueva cita
           </Link>
-          <Link {...paths.services()} className={buttonClass({ tone: 'secondary' })}>
-            Ver mis servicios y mi enlace
+          <Link {...paths.firstSteps('share')} className={buttonClass({ tone: 'secondary' })}>
+            Compartir mi enlace
           </Link>
         </>
       }

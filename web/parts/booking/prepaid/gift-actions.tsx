@@ -81,7 +81,7 @@ export const GiftActions = ({ card, t }: { card: OwnGiftCard; t: string | undefi
         </Button>
         <Button tone="quiet" size="small" onClick={() => ask('back')}>
           <Undo2 aria-hidden className="size-4.5" />
-          Tomarla de vuelta<span className="sr-only">, {about}</span>
+          Recuperarla<span className="sr-only">, {about}</span>
         </Button>
       </div>
       {showing.error === null ? null : (
@@ -201,7 +201,7 @@ const TakeBack = ({ card, at, onClose }: { card: OwnGiftCard; at: ViewerQuery; o
     mutationFn: () => call(contract.takeBackGiftCard, at),
     onSuccess: async (back) => {
       await again(back)
-      toast('La tomaste de vuelta', `${formatCents(back.amountCents)} vuelven a tu tarjeta.`, 'good')
+      toast('La recuperaste', `${formatCents(back.amountCents)} vuelven a tu tarjeta.`, 'good')
       onClose()
     },
   })
@@ -209,7 +209,7 @@ const TakeBack = ({ card, at, onClose }: { card: OwnGiftCard; at: ViewerQuery; o
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`¿Tomar de vuelta los ${formatCents(card.amountCents)}?`}
+      title={`¿Recuperar los ${formatCents(card.amountCents)}?`}
       description={`El código de ${card.to} deja de valer, y todo vuelve a la tarjeta con la que pagaste en unos días.`}
       actions={
         <>
@@ -217,7 +217,7 @@ const TakeBack = ({ card, at, onClose }: { card: OwnGiftCard; at: ViewerQuery; o
             Dejarla
           </Button>
           <Button tone="danger" busy={taking.isPending} onClick={() => taking.mutate()}>
-            Tomarla de vuelta
+            Recuperarla
           </Button>
         </>
       }

@@ -258,7 +258,7 @@ const ReceiptFields = ({ gift }: { gift: GiftOrder }) => (
 )
 
 const receiptHint =
-  'Ahí llega tu recibo y el enlace para cambiarla o tomarla de vuelta. Antes de pagar lo confirmas con un código.'
+  'Ahí llega tu recibo y el enlace para cambiarla o recuperarla. Antes de pagar lo confirmas con un código.'
 
 const PayButton = ({ gift }: { gift: GiftOrder }) => (
   <div className="flex flex-col gap-3">
@@ -266,7 +266,7 @@ const PayButton = ({ gift }: { gift: GiftOrder }) => (
       {gift.amountCents > 0 ? `Pagar ${formatCents(gift.amountCents)}` : 'Pagar'}
     </Button>
     <p className="text-center text-sm text-muted">
-      Se cobra hoy. Mientras nadie la canjee la tomas de vuelta y te devolvemos todo.
+      Se cobra hoy. Mientras nadie la canjee la recuperas y te devolvemos todo.
     </p>
   </div>
 )

@@ -66,9 +66,9 @@ const words: Readonly<Record<RequestParams['kind'], Words>> = {
   rescue: { title: 'Otro lugar para tu cita' },
   absence: {
     title: 'Dicen que no llegaste',
-    text: 'Si sí estuviste, objétalo con lo que lo muestre: mientras tanto nada se cobra.',
+    text: 'Si sí estuviste, dilo con algo que lo muestre: mientras tanto nada se cobra.',
     link: paths.noShow,
-    button: 'Ver y objetar',
+    button: 'Ver y responder',
   },
   dispute: {
     title: 'Reportaron un problema',
@@ -78,7 +78,7 @@ const words: Readonly<Record<RequestParams['kind'], Words>> = {
   },
   overtime: {
     title: 'Te cobran tiempo extra',
-    text: 'Si no te quedaste ese tiempo, objétalo: solo ese importe queda en pausa.',
+    text: 'Si no te quedaste ese tiempo, dilo: solo ese importe queda en pausa.',
     link: paths.problem,
     button: 'Ver el cobro',
   },

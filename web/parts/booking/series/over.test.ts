@@ -154,10 +154,7 @@ test('a visit waiting for a reference payment says until when, and links to it',
   const page = { id: '01a20d91-77e1-7ddb-8014-0b67014098db' }
   const drawn = await drawOver('paying', { payBy: '2026-11-20T18:00:00.000Z', page })
   assert.match(drawn.html, /<h1[^>]*>Falta tu pago<\/h1>/)
-  assert.match(
-    drawn.text,
-    /la apartamos hasta el vie 20 de nov, 12:00.h\. Te enviamos por correo cómo pagar\./,
-  )
+  assert.match(drawn.text, /la apartamos hasta el vie 20 de nov, 12:00.h\. Te enviamos cómo pagar\./)
   assert.doesNotMatch(drawn.text, /banco/)
   assert.deepEqual(drawn.links, [{ name: 'Ver cómo pagar', href: `/booking-success?id=${page.id}` }])
 })

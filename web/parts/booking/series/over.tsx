@@ -109,7 +109,7 @@ const wordsOf: Readonly<Record<BookingLink['kind'], Partial<typeof words>>> = {
 const toBePaid = (payBy: string): Words => ({
   title: 'Falta tu pago',
   text: (one) =>
-    `Ya aceptaste esta cita y la apartamos hasta el ${shortOf(payBy, one.zone)}\u00a0h. Te enviamos por correo cómo pagar.`,
+    `Ya aceptaste esta cita y la apartamos hasta el ${shortOf(payBy, one.zone)}\u00a0h. Te enviamos cómo pagar.`,
   onward: 'Ver cómo pagar',
 })
 

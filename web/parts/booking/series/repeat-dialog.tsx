@@ -57,7 +57,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Repetir esta cita"
-      description={`A la misma hora del reloj, con ${visit.professional.firstName}. Se reservan todas las que elijas, o ninguna.`}
+      description={`A la misma hora, con ${visit.professional.firstName}. Se reservan todas las que elijas, o ninguna.`}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>

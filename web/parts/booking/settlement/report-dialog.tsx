@@ -36,7 +36,7 @@ export default function ReportDialog({ booking: one, as, token, only, absenceOf,
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={only === 'overtime' ? 'Objetar tiempo extra' : 'Reportar un problema'}
+      title={only === 'overtime' ? 'No me quedé ese tiempo' : 'Reportar un problema'}
       description={`Mientras se decide, solo espera la parte del pago que reportas. La otra parte responde y, si no están de acuerdo, decide Kalli. ${as === 'host' ? 'Es un solo reporte por cita, y lo más que recibes es su renta.' : 'No hay multas.'}`}
       actions={
         <>
@@ -57,7 +57,7 @@ export default function ReportDialog({ booking: one, as, token, only, absenceOf,
                 })
               }
             >
-              {only === 'overtime' ? 'Enviar objeción' : 'Enviar reporte'}
+              {only === 'overtime' ? 'Enviar' : 'Enviar reporte'}
             </Button>
           )}
         </>

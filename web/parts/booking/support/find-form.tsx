@@ -7,19 +7,22 @@ import { Input } from '#web/ui/form/input.tsx'
 /** One field by which the administration finds what a user writes about; the text stays in this tab. */
 export const FindForm = ({
   draftKey,
+  initial = '',
   label,
   hint,
   fewestLetters = 0,
   onFind,
 }: {
   draftKey: string
+  /** What the page was opened with. */
+  initial?: string
   label: string
   hint: ReactNode
   /** At least three, or none: fewer match too much. */
   fewestLetters?: 0 | 3
   onFind: (text: string) => void
 }) => {
-  const form = useForm({ initial: { text: '' }, draft: draftKey })
+  const form = useForm({ initial: { text: initial }, draft: draftKey })
   const text = form.values.text.trim().toLowerCase()
   const missing = text.length < fewestLetters ? 'Escribe al menos tres letras.' : undefined
   return (

@@ -17,8 +17,8 @@ import { EmptyState } from '#web/ui/page/states.tsx'
 const SupportCase = lazy(() => import('#web/parts/booking/support/case.tsx'))
 
 /** Finds bookings by what users write to support: a number, the arrival code, a telephone or an email; the next one first. */
-export default function FindBookings() {
-  const [search, setRequested] = useState('')
+export default function FindBookings({ requested = '' }: { requested?: string | undefined }) {
+  const [search, setRequested] = useState(requested)
   const dates = useForm({ initial: { from: '', to: '' } })
   const { from, to } = dates.values
   const answer = useInfiniteQuery({
@@ -32,7 +32,8 @@ export default function FindBookings() {
   return (
     <div className="flex flex-col gap-6">
       <FindForm
-        draftKey="support"
+        initial={requested}
+        draftKey={requested === '' ? 'support' : `support:${requested}`}
         label="Buscar una reserva"
         hint="Número de la reserva, código de llegada, teléfono o correo."
         fewestLetters={3}

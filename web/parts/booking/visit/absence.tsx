@@ -193,7 +193,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
     mutationFn: () =>
       call(contract.markNoShow, { params: { id: one.id }, query: {}, body: { version: one.version } }),
     onSuccess: async () => {
-      toast('Inasistencia registrada', `Avisamos a ${clientName(one)}.`, 'good')
+      toast('Quedó registrado', `Avisamos a ${clientName(one)}.`, 'good')
       onClose()
       await refresh()
     },
@@ -220,7 +220,7 @@ const MarkDialog = ({ booking: one, onClose }: { booking: Booking; onClose: () =
       <p>
         {isFree
           ? 'La cita termina y tu horario vuelve a estar libre.'
-          : `La cita termina. ${clientName(one, 'Tu cliente')} tiene 24 horas para objetarlo; después recibes tu parte de la cuota, menos la comisión y la renta que toque.`}
+          : `La cita termina. ${clientName(one, 'Tu cliente')} tiene 24 horas para decir otra cosa; después recibes tu parte de la cuota, menos la comisión y la renta que toque.`}
       </p>
       {saidBefore({ client: one.delays.client, professional: null }, one.zone).map((text) => (
         <p key={text} className="mt-4 font-semibold">
@@ -246,7 +246,7 @@ const costOf = ({ policy, upfront, inPlace, totalCents, class: seat }: Booking):
   if (paidCents === 0) return 'Esta cita no pidió anticipo: no se le cobra nada.'
   if (seat !== undefined && seat.movedFrom !== null)
     return 'La clase cambió de hora o de lugar y no dijo que le queda: no paga nada.'
-  if (feeCents === 0) return `Tu política ${label} no cobra la inasistencia: no paga nada.`
+  if (feeCents === 0) return `Tu política ${label} no cobra si no llega: no paga nada.`
   if (feeCents === totalCents) return `Tu política ${label} cobra la cita completa: ${formatCents(feeCents)}.`
   return feeCents === paidCents
     ? `Tu política ${label} cobra el anticipo completo: ${formatCents(feeCents)}.`

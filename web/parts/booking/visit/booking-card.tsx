@@ -204,7 +204,7 @@ const FirstActions = ({ one, token }: { one: Booking; token: string | undefined 
         {...paths.bookingSuccess(one.id, token)}
         className={buttonClass({ tone: 'secondary', size: 'small' })}
       >
-        Ver la inasistencia
+        Ver qué pasó
       </Link>
     ) : null}
     {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}

@@ -40,7 +40,7 @@ export default function MissingProfessional({
         body: { version: one.version, as },
       }),
     onSuccess: async () => {
-      toast('Inasistencia registrada', 'Le avisamos; tiene un día para decir otra cosa.', 'good')
+      toast('Quedó registrado', 'Le avisamos; tiene un día para decir otra cosa.', 'good')
       setAsks(false)
       await refresh()
     },

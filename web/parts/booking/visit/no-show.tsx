@@ -83,23 +83,23 @@ const ofClient: Record<Side, Say> = {
   client: (of, until) => ({
     open: [
       `Tu cuota de ${formatCents(of.feeCents)} está en pausa`,
-      `${onItsWay(of)}La cuota se cobra el ${until}. Si no fue así, objétalo antes.`,
+      `${onItsWay(of)}La cuota se cobra el ${until}. Si no fue así, dilo antes.`,
     ],
     contested: [
-      'Estamos revisando tu objeción',
+      'Estamos revisando lo que dijiste',
       `Mientras tanto nadie cobra los ${formatCents(of.feeCents)}. Te avisamos.`,
     ],
     stands:
       of.feeCents === 0
         ? ['No se te cobra nada', allBack(of)]
-        : ['La inasistencia se mantuvo', `Se cobró la cuota de ${formatCents(of.feeCents)}.`],
+        : ['Quedó que no llegaste', `Se cobró la cuota de ${formatCents(of.feeCents)}.`],
     falls: ['Te dimos la razón', allBack(of)],
-    withdrawn: ['Se retiró la inasistencia', allBack(of)],
+    withdrawn: ['Ya no cuenta que no llegaste', allBack(of)],
   }),
   professional: (of, until) => ({
     open: [
       `Cuota de ${formatCents(of.feeCents)} en pausa`,
-      `Tu cliente puede objetarla hasta el ${until}; después recibes tu parte.`,
+      `Tu cliente puede decir que no fue así hasta el ${until}; después recibes tu parte.`,
     ],
     contested: [
       'Tu cliente dice que no fue así',
@@ -111,11 +111,11 @@ const ofClient: Record<Side, Say> = {
             'Sin cuota',
             isNothingPaid(of)
               ? 'Esta cita no pidió anticipo: no se cobró nada.'
-              : 'Tu política no cobra la inasistencia.',
+              : 'Tu política no cobra cuando no llegan.',
           ]
         : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
-    falls: ['La inasistencia no procedió', 'Tu cliente no paga nada.'],
-    withdrawn: ['Retiraste la inasistencia', 'Tu cliente no paga nada.'],
+    falls: ['Se resolvió que no se cobra', 'Tu cliente no paga nada.'],
+    withdrawn: ['Ya no cuenta que no llegó', 'Tu cliente no paga nada.'],
   }),
   // Never shown to a host.
   host: () => ({
@@ -136,8 +136,8 @@ const ofProfessional: Record<Side, Say> = {
           ? 'No llegó quien te atiende'
           : 'Te devolvemos todo',
       of.started
-        ? `Había registrado que la cita empezó${isNothingPaid(of) ? '' : ', así que lo pagado queda en pausa'}. Si nadie lo objeta antes del ${until}, ${isNothingPaid(of) ? '' : 'recuperas lo que pagaste y '}recibes ${formatCents(of.creditCents)} de saldo.`
-        : `${onItsWay(of)}Si nadie lo objeta antes del ${until}, recibes ${
+        ? `Había registrado que la cita empezó${isNothingPaid(of) ? '' : ', así que lo pagado queda en pausa'}. Si nadie dice otra cosa antes del ${until}, ${isNothingPaid(of) ? '' : 'recuperas lo que pagaste y '}recibes ${formatCents(of.creditCents)} de saldo.`
+        : `${onItsWay(of)}Si nadie dice otra cosa antes del ${until}, recibes ${
             of.feeCents === 0
               ? ''
               : `${of.refundCents === 0 ? 'lo que pagaste' : 'lo que falta'}, ${formatCents(of.feeCents)}, y `
@@ -145,7 +145,7 @@ const ofProfessional: Record<Side, Say> = {
     ],
     contested: ['Dice que sí llegó', 'Estamos leyendo lo que dice cada parte. Te avisamos.'],
     stands: [
-      isNothingPaid(of) ? 'Quedó firme que no llegó' : 'Recuperaste todo',
+      isNothingPaid(of) ? 'Quedó que no llegó' : 'Recuperaste todo',
       `Tienes ${formatCents(of.creditCents)} de saldo a favor: úsalo al pagar tu próxima reserva.`,
     ],
     falls: [
@@ -157,10 +157,10 @@ const ofProfessional: Record<Side, Say> = {
   professional: (of, until) => ({
     open: [
       'Registraron que no llegaste',
-      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu cliente'}. Si no lo objetas antes del ${until}, ${isNothingPaid(of) ? '' : 'tu cliente no paga la cita y '}pagas ${owed(of)}.`,
+      `Lo dijo ${of.saidBy === 'host' ? 'el espacio' : 'tu cliente'}. Si no dices otra cosa antes del ${until}, ${isNothingPaid(of) ? '' : 'tu cliente no paga la cita y '}pagas ${owed(of)}.`,
     ],
     contested: ['Estamos revisando lo que dices', 'Mientras tanto no se te descuenta nada.'],
-    stands: ['Quedó firme que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
+    stands: ['Quedó que no llegaste', `Se descuentan de tu próximo depósito: ${owed(of)}.`],
     falls: [
       'Te dimos la razón',
       of.feeCents === 0
@@ -170,9 +170,12 @@ const ofProfessional: Record<Side, Say> = {
     withdrawn: ['', ''],
   }),
   host: (_, until) => ({
-    open: ['No llegó quien atiende', `Si nadie lo objeta antes del ${until}, recibes la renta completa.`],
+    open: [
+      'No llegó quien atiende',
+      `Si nadie dice otra cosa antes del ${until}, recibes la renta completa.`,
+    ],
     contested: ['Dice que sí llegó', 'Lo revisamos y te avisamos.'],
-    stands: ['Quedó firme', 'Recibes la renta completa, a cargo de quien no llegó.'],
+    stands: ['Quedó que no llegó', 'Recibes la renta completa, a cargo de quien no llegó.'],
     falls: ['Se resolvió que sí estuvo ahí', 'Recibes la renta que toca de la cuota por inasistencia.'],
     withdrawn: ['', ''],
   }),
@@ -203,7 +206,7 @@ const Contest = ({
       call(contract.contestNoShow, { params: { id }, query, body: { version: one.version, as, evidence } }),
     onSuccess: () => {
       form.forget()
-      toast('Recibimos tu objeción', 'El dinero queda en pausa hasta que se resuelva.', 'good')
+      toast('Recibimos lo que dijiste', 'El dinero queda en pausa hasta que se resuelva.', 'good')
     },
     onSettled: refresh,
   })
@@ -244,7 +247,7 @@ const Contest = ({
             move.allowed ? (evidence.trim() === '' ? 'Escribe primero qué pasó.' : undefined) : move.reason
           }
         >
-          Objetar la inasistencia
+          Decir que no fue así
         </Button>
       </div>
     </Form>
@@ -256,7 +259,7 @@ const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
-    onSuccess: () => toast('Inasistencia retirada', 'Tu cliente no paga nada.', 'good'),
+    onSuccess: () => toast('Ya no cuenta que no llegó', 'Tu cliente no paga nada.', 'good'),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: refresh,
   })

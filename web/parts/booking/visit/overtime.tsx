@@ -78,8 +78,8 @@ export const OvertimeCard = ({
       </div>
       <p className="text-[0.9375rem]">
         {as === 'host'
-          ? `Recibes tu parte, menos la comisión de Kalli. Se puede objetar hasta el ${shortOf(one.overtime.contestBy, one.zone)}; después sale con tus depósitos.`
-          : `Sale de lo que te toca${one.kind === 'rent' ? ' en tu próximo depósito' : ' por esta cita'}. ¿No te quedaste ese tiempo? Objétalo hasta el ${shortOf(one.overtime.contestBy, one.zone)}: solo ese importe queda en pausa.`}
+          ? `Recibes tu parte, menos la comisión de Kalli. Puede decir que no fue así hasta el ${shortOf(one.overtime.contestBy, one.zone)}; después sale con tus depósitos.`
+          : `Sale de lo que te toca${one.kind === 'rent' ? ' en tu próximo depósito' : ' por esta cita'}. ¿No te quedaste ese tiempo? Dilo hasta el ${shortOf(one.overtime.contestBy, one.zone)}: solo ese importe queda en pausa.`}
       </p>
       {as === 'professional' && !hydrating ? (
         <div>
@@ -89,7 +89,7 @@ export const OvertimeCard = ({
             blocked={may.allowed ? undefined : may.reason}
             onClick={() => setContests(true)}
           >
-            Objetar tiempo extra
+            No me quedé ese tiempo
           </Button>
         </div>
       ) : null}
