@@ -2,12 +2,19 @@
 import { freeProfessionals, type FreeTime } from '#server/availability/slots/free-professionals.ts'
 import { freeSpaces, type FreeSpace, periodsOf } from '#server/availability/slots/free.ts'
 import type { Free } from '#server/availability/slots/free-periods.ts'
+import type { Wanted } from '#server/availability/slots/meant.ts'
 import type { Work } from '#server/platform/work.ts'
-import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
+import {
+  lookFrom,
+  start,
+  type Candidate,
+  type Kind,
+  type Position,
+  type Sought,
+} from '#server/search/candidates.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
 import { documentsIn } from '#server/search/documents.ts'
 import type { Meant } from '#server/search/host.ts'
-import { amongPriced } from '#server/search/prices.ts'
 import { isWidened, readings, type ProfessionalQuery, type Question } from '#server/search/question.ts'
 import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
@@ -91,13 +98,11 @@ const fill = async (
     const some = free === null ? wanted : request === 0 ? Math.ceil(wanted * spareForTime) : least
     const page = await lookFrom(work, sought, position, all ? some : Math.max(wanted * 2, least))
     const right = meant === null ? page.found : await among(meant, page.found)
-    const priced =
-      sought.kind === 'spaces' ? right : await amongPriced(work, right, wantedOf(question, sought))
-    const there = await amongThere(work, sought, priced)
+    const there = await amongThere(work, sought, right, wantedOf(question, sought))
     const { able, isWhole } =
       free === null
         ? { able: there, isWhole: true }
-        : await amongFree(work, { question, sought, free, most: wanted }, there)
+        : await amongFree(work, { kind: question.kind, free, most: wanted }, there)
     request += page.found.length
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
@@ -114,7 +119,7 @@ const fill = async (
 }
 
 /** The matching services. */
-export const wantedOf = ({ service }: Question, { text, price }: Sought) => ({
+export const wantedOf = ({ service }: Question, { text, price }: Sought): Wanted => ({
   category: service.category,
   text: service.text ?? text,
   price,
@@ -125,13 +130,19 @@ const among = async (meant: Meant, candidates: Candidate[]) => {
   return candidates.filter(({ id }) => able.has(id))
 }
 
-/** Professionals who really work there, each with the places at which they were found. */
-const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): Promise<Result[]> => {
+/** Professionals who really give a matching service there, each with the places at which they were found. */
+const amongThere = async (
+  work: Work,
+  sought: Sought,
+  candidates: Candidate[],
+  wanted: Wanted,
+): Promise<Result[]> => {
   if (sought.kind === 'spaces') return candidates.map((one) => ({ ...one, places: [] }))
   const known = await workplacesFor(
     work,
     candidates.map(({ id }) => id),
     sought,
+    wanted,
   )
   return candidates.flatMap((one) => {
     const places = known.get(one.id)
@@ -143,10 +154,10 @@ const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): 
 /** The first `most` of them with free time, perhaps some more; `isWhole`: all with free time. */
 const amongFree = async (
   work: Work,
-  { question, sought, free, most }: { question: Question; sought: Sought; free: Free; most: number },
+  { kind, free, most }: { kind: Kind; free: Free; most: number },
   candidates: Result[],
 ): Promise<{ able: Result[]; isWhole: boolean }> => {
-  if (question.kind === 'spaces') {
+  if (kind === 'spaces') {
     const ids = candidates.map(({ id }) => id)
     const spaces = await freeSpaces(work, ids, free)
     const able = candidates.flatMap((one) => {
@@ -159,7 +170,7 @@ const amongFree = async (
     work,
     new Map(candidates.map(({ id, places }) => [id, places])),
     free,
-    { wanted: wantedOf(question, sought), most },
+    most,
   )
   const able = candidates.flatMap((one) => {
     const time = found.get(one.id)

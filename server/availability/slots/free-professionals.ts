@@ -2,7 +2,7 @@
  * Which of many professionals have free time, at which of their places, and their first hours: read with few queries, and decided by
  * the engine that shows, holds and accepts slots.
  */
-import type { Slot as SlotShown } from '#contract/availability/slot.ts'
+import type { NextHour } from '#contract/booking/client/home.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { modalities, online, someHome, type Modality } from '#contract/service/modality.ts'
 import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
@@ -12,14 +12,21 @@ import { firstSlots } from '#server/availability/rules/rules.ts'
 import type { Slot as SlotStart, Snapshot } from '#server/availability/rules/snapshot.ts'
 import type { Free } from '#server/availability/slots/free-periods.ts'
 import { type Range, rangeOf } from '#server/availability/slots/free.ts'
-import type { Wanted } from '#server/availability/slots/meant.ts'
-import { openThen, type OpenThen } from '#server/availability/slots/open-then.ts'
+import type { ServiceListed } from '#server/availability/slots/meant.ts'
+import { openThen } from '#server/availability/slots/open-then.ts'
 import { withoutMargin } from '#server/availability/slots/own-hours.ts'
-import { presentAll } from '#server/availability/slots/slot-token.ts'
+import { presentHours } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
 
 /** A place where they may be booked: a space, or null with the modality (their own place, a home, online). */
-export type BookableAt = { professionalId: number; how: Modality; spaceId: number | null; zone: string }
+export type BookableAt = {
+  professionalId: number
+  how: Modality
+  spaceId: number | null
+  zone: string
+  /** The services that match the search and are given there, shortest first. */
+  services: readonly ServiceListed[]
+}
 
 /** Free time that was found: its place, its service, and its first hours that can be shown. */
 export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[] }
@@ -28,7 +35,7 @@ export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[]
 const atOf = { place: 0, home: someHome, online } as const
 
 /**
- * For each professional, the first of some places with free time for a matching service. Places are in order of preference; physical
+ * For each professional, the first of some places with free time for one of its services. Places are in order of preference; physical
  * places before homes, and homes before online. Professionals are checked in the order given, until `most` of them have time: `isWhole`
  * says that all were checked.
  */
@@ -36,11 +43,11 @@ export const freeProfessionals = async <P extends BookableAt>(
   work: Work,
   places: ReadonlyMap<number, readonly P[]>,
   free: Free,
-  { wanted, most }: { wanted: Wanted; most: number },
+  most: number,
 ): Promise<{ found: Map<number, FreeTime<P>>; isWhole: boolean }> => {
   const found = new Map<number, FreeTime<P>>()
   const range = rangeOf(work, free)
-  const open = range === null ? [] : await openThen(work, places, { free, wanted, range })
+  const open = range === null ? [] : await openThen(work, places, { free, range })
   let checked = 0
   while (range !== null && checked < open.length && found.size < most) {
     // Most professionals with open hours have free time, so few more than needed are checked.
@@ -56,15 +63,15 @@ const fewest = 8
 
 const freeAmong = async <P extends BookableAt>(
   work: Work,
-  professionals: readonly OpenThen[],
+  professionals: readonly number[],
   { places, free, range }: { places: ReadonlyMap<number, readonly P[]>; free: Free; range: Range },
 ): Promise<Map<number, FreeTime<P>>> => {
   const found = new Map<number, FreeTime<P>>()
   for (const how of modalities) {
     const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
-    const able = professionals.map(({ id, services }) => ({
+    const able = professionals.map((id) => ({
       id,
-      services: found.has(id) || at(id).length === 0 ? [] : services.filter(({ ways }) => ways.includes(how)),
+      services: found.has(id) ? [] : [...new Set(at(id).flatMap(({ services }) => services))],
     }))
     // The shortest service fits wherever a longer one does, except for rules of its own: most are decided in the first round.
     let left = able.filter(({ services }) => services.length > 0)
@@ -104,6 +111,8 @@ const offersAt = <P extends BookableAt>(
   // Their rules compare all places; without rules the others need no offer.
   if (row.spaceRules === null)
     row.places = row.places.filter(({ spaceId }) => places.some((place) => place.spaceId === spaceId))
+  // The price of an hour at a home includes the travel fee, whatever the address.
+  if (row.atHome !== null && places.some(({ how }) => how === 'home')) row.homeFeeCents = row.atHome.feeCents
   const offers = offersOf(work, [row])[0]?.places ?? []
   return places.flatMap((place) => {
     const offer = offers.find(({ spaceId }) => spaceId === place.spaceId)
@@ -117,9 +126,8 @@ const firstFree = <P extends BookableAt>(
   free: Free,
 ): FreeTime<P> | undefined => {
   for (const { place, offer } of offered) {
-    const isShown = offer.open.length === 0 && place.how !== 'home'
-    const starts = firstStarts(offer.snapshot, free, isShown ? hoursShown : 1)
-    if (starts.length > 0) return { place, offer, starts: isShown ? starts : [] }
+    const starts = firstStarts(offer.snapshot, free, hoursShown)
+    if (starts.length > 0) return { place, offer, starts }
   }
   return undefined
 }
@@ -131,12 +139,9 @@ const isFreeAtAnotherPrice = ({ snapshot }: Offer, free: Free) =>
 /** How many hours fit on a card. */
 const hoursShown = 3
 
-/**
- * The first hours that were found, each with its price and the token by which it can be held. None at homes, which need an address, and
- * none of a service with required options.
- */
-export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): SlotShown[] =>
-  presentAll(work, offer, starts, {})
+/** The first hours that were found, each with its price and, where it can be held at once, its token. */
+export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): NextHour[] =>
+  presentHours(work, offer, starts, {})
 
 /** The first starts in the requested periods, in order. */
 const firstStarts = (snapshot: Snapshot, free: Free, most: number): readonly SlotStart[] => {
