@@ -138,3 +138,17 @@ test('hours that need an address or options first are shown without a token', as
     }
   }
 })
+
+test('an hour bounds the start of a visit longer than two hours, a window contains all of it', async () => {
+  const { id } = await people.professional(kalli, { firstName: 'Sol', ownPlace: true })
+  await give(id, { name: 'Mechas babylights', durationMinutes: 180, stepMinutes: 60 })
+  await refresh(kalli.work(), 'professionals', id)
+  const day = { startsAt: '2026-11-23T06:00:00Z', endsAt: '2026-11-24T06:00:00Z' }
+  const [found] = await search({ q: 'babylights', ...day, hours: '11:00-13:00' })
+  assert.deepEqual(
+    found?.slots?.map(({ startsAt }) => startsAt.slice(11, 16)),
+    ['17:00', '18:00'],
+  )
+  const window = { startsAt: '2026-11-23T17:00:00Z', endsAt: '2026-11-23T19:00:00Z' }
+  assert.deepEqual(await names({ q: 'babylights', ...window }), [])
+})
