@@ -97,22 +97,19 @@ const question = (
   how: Pick<Sought['where'], 'modalities' | 'fromBase'>,
 ): Question => {
   const where = whereOf(query)
-  const near =
-    nearOf(query) ??
-    where.near ??
-    (query.sort === 'distance' && where.center !== null
-      ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
-      : null)
+  const near = nearOf(query) ?? where.near
+  // Distances are from here; only a circle is also a filter.
+  const from = near?.point ?? where.center
   if (
     query.sort === 'distance' &&
-    near === null &&
+    from === null &&
     (query.location ?? query.city ?? query.state) === undefined
   )
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
   // An unknown place has no distance.
-  const sort = query.sort === 'distance' && near === null ? 'relevance' : query.sort
+  const sort = query.sort === 'distance' && from === null ? 'relevance' : query.sort
   const words = wordsOf(query.q ?? '')
   const base = {
     kind,
@@ -138,7 +135,7 @@ const question = (
         ...base,
         match: allOf(parts),
         text,
-        where: { ...how, words: allOf(there), from: near?.point ?? where.center },
+        where: { ...how, words: allOf(there), from },
       }
     },
   }

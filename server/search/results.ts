@@ -5,6 +5,8 @@ import type { Free } from '#server/availability/slots/free-periods.ts'
 import type { Wanted } from '#server/availability/slots/meant.ts'
 import type { Work } from '#server/platform/work.ts'
 import {
+  following,
+  lookAtAll,
   lookFrom,
   start,
   type Candidate,
@@ -96,14 +98,18 @@ const fill = async (
     // Some will be busy: fetches more than needed, and continues after the last one taken.
     const all = meant === null && sought.price === null
     const some = free === null ? wanted : request === 0 ? Math.ceil(wanted * spareForTime) : least
-    const page = await lookFrom(work, sought, position, all ? some : Math.max(wanted * 2, least))
-    const right = meant === null ? page.found : await among(meant, page.found)
-    const there = await amongThere(work, sought, right, wantedOf(question, sought))
+    const service = wantedOf(question, sought)
+    const check = async (candidates: Candidate[]) =>
+      amongThere(work, sought, meant === null ? candidates : await among(meant, candidates), service)
+    const page = isRoughlyOrdered(sought, service)
+      ? await inExactOrder(work, { sought, position, most: some }, check)
+      : await inOrder(work, { sought, position, most: all ? some : Math.max(wanted * 2, least) }, check)
+    const { there } = page
     const { able, isWhole } =
       free === null
         ? { able: there, isWhole: true }
         : await amongFree(work, { kind: question.kind, free, most: wanted }, there)
-    request += page.found.length
+    request += page.checked
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
     position =
@@ -116,6 +122,54 @@ const fill = async (
     cursor: position === null ? null : writeCursor({ reading, position }),
     ...(isWidened(reading) ? { widened: true } : {}),
   }
+}
+
+type Step = { sought: Sought; position: Position; most: number }
+type Check = (candidates: Candidate[]) => Promise<Result[]>
+type Checked = { there: Result[]; checked: number; next: Position | null }
+
+const inOrder = async (work: Work, { sought, position, most }: Step, check: Check): Promise<Checked> => {
+  const { found, next } = await lookFrom(work, sought, position, most)
+  return { there: await check(found), checked: found.length, next }
+}
+
+/** The index knows the lowest price of any service, and the nearest of all places: bounds for those that matched. */
+const isRoughlyOrdered = ({ kind, sort, near }: Sought, { category, text }: Wanted) =>
+  kind === 'professionals' &&
+  (sort === 'price' ? (category ?? text) !== null : sort === 'distance' && near === null)
+
+/** Reads on in the window, until as many as wanted surely come before those that are not read. */
+const inExactOrder = async (work: Work, { sought, position, most }: Step, check: Check): Promise<Checked> => {
+  const { found, next } = await lookAtAll(work, sought, position)
+  const read: Result[] = []
+  let there: Result[] = []
+  let checked = 0
+  while (checked < found.length && there.length < most) {
+    const some = found.slice(checked, checked + least)
+    checked += some.length
+    read.push(...(await check(some)).map((one) => rescored(sought, one)))
+    const bound = found[checked]?.score ?? -Infinity
+    there = following(
+      read.filter(({ score }) => score > bound),
+      position,
+    )
+  }
+  const last = there.at(-1)
+  return {
+    there,
+    checked,
+    next:
+      checked < found.length && last !== undefined
+        ? { ...position, after: { score: last.score, id: last.id } }
+        : next,
+  }
+}
+
+const rescored = ({ sort }: Sought, one: Result): Result => {
+  const [place] = one.places
+  if (place === undefined) return one
+  const score = sort === 'price' ? Math.min(...place.services.map(({ cents }) => cents)) : (place.km ?? 0)
+  return { ...one, score: -score }
 }
 
 /** The matching services. */
