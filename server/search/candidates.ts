@@ -188,7 +188,7 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
-  // The index knows a professional's lowest price, which may be another service's: prices.ts compares the lower limit.
+  // The index knows a professional's lowest price, which may be another service's: workplaces.ts compares the lower limit.
   if (price !== null)
     parts.push(
       sql`d.price_cents between ${kind === 'spaces' ? price.minCents : 1}::bigint and ${price.maxCents}::bigint`,

@@ -1,6 +1,7 @@
 /** Which service of a result matched, and that it is given at the place and in the way found. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import * as holds from '#contract/booking/hold.ts'
 import { searchProfessionals } from '#contract/search/search.ts'
 import { refresh } from '#server/search/documents.ts'
 import * as people from '#server/testing/people.ts'
@@ -151,4 +152,33 @@ test('an hour bounds the start of a visit longer than two hours, a window contai
   )
   const window = { startsAt: '2026-11-23T17:00:00Z', endsAt: '2026-11-23T19:00:00Z' }
   assert.deepEqual(await names({ q: 'babylights', ...window }), [])
+})
+
+test('of several services the hours are those of one visit, where somebody gives each of them', async () => {
+  const { id } = await people.professional(kalli, { firstName: 'Tere', ownPlace: true })
+  const cut = await give(id, { name: 'Rapado clásico', priceCents: 30_000, durationMinutes: 60 })
+  const beard = await give(id, { name: 'Barba clásica', priceCents: 20_000, durationMinutes: 30 })
+  await give(id, { name: 'Vapor', priceCents: 1_000, durationMinutes: 15 })
+  await refresh(kalli.work(), 'professionals', id)
+  const [found] = await search({ q: 'rapado y barba', ...monday })
+  assert.deepEqual(found?.matched, {
+    serviceId: cut,
+    name: 'Rapado clásico',
+    priceCents: 50_000,
+    from: false,
+    also: [{ serviceId: beard, name: 'Barba clásica' }],
+  })
+  const [slot] = found?.slots ?? []
+  assert.equal(slot?.totalCents, 50_000)
+  assert.equal(Date.parse(slot?.endsAt ?? '') - Date.parse(slot?.startsAt ?? ''), 90 * 60_000)
+  const hold = await kalli.visitor().call(holds.hold, { body: { slotToken: slot?.token ?? '' } })
+  assert.equal(hold.status, 201, JSON.stringify(hold.body))
+  assert.equal(hold.body.quote.totalCents, 50_000)
+  assert.deepEqual(await names({ q: 'rapado y barba', maxPesos: 400 }), [], 'the price of both')
+  assert.equal((await search({ q: 'barba clásica' }))[0]?.matched?.serviceId, beard)
+  const both = await give(id, { name: 'Rapado y barba', priceCents: 40_000 })
+  await refresh(kalli.work(), 'professionals', id)
+  const [one] = await search({ q: 'rapado y barba' })
+  assert.equal(one?.matched?.serviceId, both, 'one service of both comes first')
+  assert.deepEqual(one?.matched?.also, [])
 })

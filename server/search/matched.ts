@@ -3,16 +3,28 @@ import type { MatchedService } from '#contract/search/search.ts'
 import { rankOf } from '#server/availability/slots/meant.ts'
 import type { professionalCards } from '#server/search/cards.ts'
 import type { Result } from '#server/search/results.ts'
+import { listCentsAt } from '#server/search/workplaces.ts'
 
 type Card = Awaited<ReturnType<typeof professionalCards>>[number]
 
 /** At the place of the result: the service of its hours, else the cheapest. Null where none matches, as for a name. */
 export const matchedOf = ({ services }: Card, found: Result | undefined): MatchedService | null => {
   const place = found?.time?.place ?? found?.places[0]
-  const [cheapest] = (place?.services ?? []).toSorted((a, b) => a.cents - b.cents)
-  const one = place?.services.find(({ id }) => id === found?.time?.offer.serviceId) ?? cheapest
-  const shown = services.find(({ id }) => id === one?.id)
-  return one === undefined || shown === undefined || rankOf(one) === 0
+  if (place === undefined) return null
+  const [cheapest] = place.isOneVisit ? place.services : place.services.toSorted((a, b) => a.cents - b.cents)
+  const first = place.services.find(({ id }) => id === found?.time?.offer.serviceId) ?? cheapest
+  if (first === undefined || rankOf(first) === 0) return null
+  const all = (place.isOneVisit ? place.services : [first]).flatMap(({ id }) =>
+    services.filter((one) => one.id === id),
+  )
+  const [shown, ...others] = all
+  return shown === undefined
     ? null
-    : { serviceId: one.id, name: shown.name, priceCents: one.cents, from: shown.from ?? false, also: [] }
+    : {
+        serviceId: first.id,
+        name: shown.name,
+        priceCents: place.isOneVisit ? listCentsAt(place) : first.cents,
+        from: all.some(({ from = false }) => from),
+        also: others.map(({ id, name }) => ({ serviceId: Number(id), name })),
+      }
 }

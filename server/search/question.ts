@@ -34,7 +34,7 @@ export type Question = {
   kind: Kind
   read(work: Work, reading: number): Promise<Sought | null>
   /** The services that must have free time, when free time is requested. */
-  service: { category: string | null; text: string | null }
+  service: { category: string | null; text: string | null; parts?: readonly number[] }
 }
 export const readings = 4
 /** Without the words of the place: around a neighbourhood without results. */
@@ -58,9 +58,19 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
       ...filtersOf({ ...query, minPesos: query.maxPesos === undefined ? undefined : 1 }, work.now),
       ...filters,
     ],
-    { category: query.category ?? null, text: service },
+    { category: query.category ?? null, text: service, parts: partsOf(query.service ?? query.q ?? '') },
     { modalities, fromBase: point !== null },
   )
+}
+
+/** "corte y barba", "mani, pedi": the words of each, as bit sets over all words. */
+const partsOf = (text: string): number[] => {
+  const words = wordsOf(text)
+  const bitOf = (word: string) => (words.includes(word) ? 1 << words.indexOf(word) : 0)
+  return text
+    .split(/\s+[ye]\s+|[,;+&/]/i)
+    .map((part) => wordsOf(part).reduce((bits, word) => bits | bitOf(word), 0))
+    .filter((bits) => bits > 0)
 }
 
 /** Location does not matter online. */

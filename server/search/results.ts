@@ -18,7 +18,7 @@ import { readCursor, writeCursor } from '#server/search/cursor.ts'
 import { documentsIn } from '#server/search/documents.ts'
 import type { Meant } from '#server/search/host.ts'
 import { isWidened, readings, type ProfessionalQuery, type Question } from '#server/search/question.ts'
-import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
+import { listCentsAt, workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
 /** The part of a query that states the page and the time. */
 export type Paged = Pick<
@@ -168,7 +168,7 @@ const inExactOrder = async (work: Work, { sought, position, most }: Step, check:
 const rescored = ({ sort }: Sought, one: Result): Result => {
   const [place] = one.places
   if (place === undefined) return one
-  const score = sort === 'price' ? Math.min(...place.services.map(({ cents }) => cents)) : (place.km ?? 0)
+  const score = sort === 'price' ? listCentsAt(place) : (place.km ?? 0)
   return { ...one, score: -score }
 }
 
@@ -177,6 +177,7 @@ export const wantedOf = ({ service }: Question, { text, price }: Sought): Wanted
   category: service.category,
   text: service.text ?? text,
   price,
+  ...(service.parts === undefined ? {} : { parts: service.parts }),
 })
 
 const among = async (meant: Meant, candidates: Candidate[]) => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
 import {
+  eachMeant,
   type Listed,
   listedServices,
   meantAmong,
@@ -30,8 +31,15 @@ export type Workplace = {
   longitude: number
   /** From the point of the search; null: no point given. At homes: how far they travel. */
   km: number | null
-  /** The services that match the search and are given there, shortest first. */
+  /** The services that match the search and are given there, shortest first; `isOneVisit`: all of them in one visit. */
   services: readonly ServiceListed[]
+  isOneVisit: boolean
+}
+
+/** The lowest list price of the matching services there. */
+export const listCentsAt = ({ services, isOneVisit }: Workplace): number => {
+  const all = services.map(({ cents }) => cents)
+  return isOneVisit ? all.reduce((sum, cents) => sum + cents, 0) : Math.min(...all)
 }
 
 /** Where they live, or a space of theirs, without field names, since a page of results has it a hundred times. */
@@ -77,10 +85,13 @@ export const workplacesFor = async (
   const found = new Map<number, Workplace[]>()
   for (const row of rows) {
     const services = row.services.map(serviceOf)
-    const meant = meantAmong(services, wanted)
+    const each = eachMeant(services, wanted)
+    const meant = each ?? meantAmong(services, wanted)
     if (services.length === 0 ? !isWithin(row.baseCents, wanted) : meant.length === 0) continue
     const places = placesOf(row, services)
-    const matching = places.flatMap((one) => foundAt(one, meant, sought)).toSorted(nearestFirst)
+    const matching = places
+      .flatMap((one) => foundAt(one, { meant, isOneVisit: each !== null }, sought))
+      .toSorted(nearestFirst)
     const [base] = row.sites
     const isByBase = sought.where.fromBase || (places.length === 0 && sought.where.modalities.length === 0)
     if (matching.length > 0 || (isByBase && base !== undefined && isAround(base, sought)))
@@ -131,21 +142,25 @@ const knownAt = (
     longitude,
     km,
     services,
+    isOneVisit: false,
   },
 })
 
 /** The place with the matching services that reach the searched point; none: it is not found there. */
 const foundAt = (
   { place, isThere }: Known,
-  meant: readonly ServiceListed[],
+  { meant, isOneVisit }: { meant: readonly ServiceListed[]; isOneVisit: boolean },
   { near, where }: Sought,
 ): Workplace[] => {
   const { how, km } = place
   if (!isThere || (where.modalities.length > 0 && !where.modalities.includes(how))) return []
   const reaches = ({ homeKm }: ServiceListed) =>
     near === null || (km ?? Infinity) <= (how === 'home' ? (homeKm ?? 0) : near.radiusKm)
-  const services = place.services.filter((one) => meant.includes(one) && reaches(one))
-  return services.length === 0 ? [] : [{ ...place, services }]
+  const isGiven = (one: ServiceListed) => place.services.includes(one) && reaches(one)
+  // In the order of the words; otherwise shortest first.
+  const services = meant.filter(isGiven)
+  const isFound = isOneVisit ? services.length === meant.length : services.length > 0
+  return isFound ? [{ ...place, services, isOneVisit }] : []
 }
 
 const isAround = ([, , , , , , , , km, isThere]: Site, { near }: Sought) =>

@@ -6,6 +6,7 @@ import type { NextHour } from '#contract/booking/client/home.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
 import { modalities, online, someHome, type Modality } from '#contract/service/modality.ts'
 import { type Offer, offersOf } from '#server/availability/offer/offer.ts'
+import { oneVisit, partsOf } from '#server/availability/offer/one-visit.ts'
 import { readServices } from '#server/availability/offer/service-reading.ts'
 import type { ServiceRow } from '#server/availability/offer/service-row.ts'
 import { firstSlots } from '#server/availability/rules/rules.ts'
@@ -26,10 +27,18 @@ export type BookableAt = {
   zone: string
   /** The services that match the search and are given there, shortest first. */
   services: readonly ServiceListed[]
+  /** All of them in one visit; otherwise any of them. */
+  isOneVisit: boolean
 }
 
 /** Free time that was found: its place, its service, and its first hours that can be shown. */
-export type FreeTime<P> = { place: P; offer: Offer; starts: readonly SlotStart[] }
+export type FreeTime<P> = {
+  place: P
+  offer: Offer
+  /** The services that follow in the same visit. */
+  more: readonly number[]
+  starts: readonly SlotStart[]
+}
 
 /** The engine's numbers for places that are no space. */
 const atOf = { place: 0, home: someHome, online } as const
@@ -69,35 +78,45 @@ const freeAmong = async <P extends BookableAt>(
   const found = new Map<number, FreeTime<P>>()
   for (const how of modalities) {
     const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
-    const able = professionals.map((id) => ({
-      id,
-      services: found.has(id) ? [] : [...new Set(at(id).flatMap(({ services }) => services))],
-    }))
+    const able = professionals.map((id) => ({ id, visits: found.has(id) ? [] : visitsOf(at(id)) }))
     // The shortest service fits wherever a longer one does, except for rules of its own: most are decided in the first round.
-    let left = able.filter(({ services }) => services.length > 0)
+    let left = able.filter(({ visits }) => visits.length > 0)
     while (left.length > 0) {
       /** Professionals whose service has no time for a reason other than its price: their services of the same kind have none either. */
       const alike = new Set<number>()
-      const serviceIds = left.flatMap(({ services }) => services[0]?.id ?? [])
-      for (const row of await readServices(work, { serviceIds, ...range, at: atOf[how] })) {
-        const offered = offersAt(work, row, at(row.professionalId))
+      const serviceIds = left.flatMap(({ visits: [first = []] }) => first.map(({ id }) => id))
+      const rows = await readServices(work, { serviceIds, ...range, at: atOf[how] })
+      const known = Map.groupBy(rows, ({ professionalId }) => professionalId)
+      for (const { id, visits } of left) {
+        const [first, ...more] = (visits[0] ?? []).map((service) => service.id)
+        const ids = first === undefined ? [] : [first, ...more]
+        const row = oneVisit(ids.length, partsOf(ids, known.get(id) ?? []))
+        if (row === undefined) continue
+        const offered = offersAt(work, row, at(id))
         const time = firstFree(offered, free)
-        if (time !== undefined) found.set(row.professionalId, time)
+        if (time !== undefined) found.set(id, { ...time, more })
         else if (row.spaceRules === null && !offered.some(({ offer }) => isFreeAtAnotherPrice(offer, free)))
-          alike.add(row.professionalId)
+          alike.add(id)
       }
       left = left
         .filter(({ id }) => !found.has(id))
-        .map(({ id, services: [first, ...others] }) => ({
+        .map(({ id, visits: [first, ...others] }) => ({
           id,
-          services: alike.has(id)
-            ? others.filter(({ kind }) => kind === null || kind !== first?.kind)
+          visits: alike.has(id)
+            ? others.filter(([one]) => one?.kind === null || one?.kind !== first?.[0]?.kind)
             : others,
         }))
-        .filter(({ services }) => services.length > 0)
+        .filter(({ visits }) => visits.length > 0)
     }
   }
   return found
+}
+
+/** What may be booked at some places of one professional: each service alone, or all in one visit. */
+const visitsOf = (places: readonly BookableAt[]): (readonly ServiceListed[])[] => {
+  const services = [...new Set(places.flatMap((place) => place.services))]
+  if (services.length === 0) return []
+  return places.some(({ isOneVisit }) => isOneVisit) ? [services] : services.map((service) => [service])
 }
 
 type OfferedAt<P> = { place: P; offer: Offer }
@@ -124,7 +143,7 @@ const offersAt = <P extends BookableAt>(
 const firstFree = <P extends BookableAt>(
   offered: readonly OfferedAt<P>[],
   free: Free,
-): FreeTime<P> | undefined => {
+): Omit<FreeTime<P>, 'more'> | undefined => {
   for (const { place, offer } of offered) {
     const starts = firstStarts(offer.snapshot, free, hoursShown)
     if (starts.length > 0) return { place, offer, starts }
@@ -140,8 +159,8 @@ const isFreeAtAnotherPrice = ({ snapshot }: Offer, free: Free) =>
 const hoursShown = 3
 
 /** The first hours that were found, each with its price and, where it can be held at once, its token. */
-export const firstHours = (work: Work, { offer, starts }: FreeTime<unknown>): NextHour[] =>
-  presentHours(work, offer, starts, {})
+export const firstHours = (work: Work, { offer, more, starts }: FreeTime<unknown>): NextHour[] =>
+  presentHours(work, offer, starts, { more })
 
 /** The first starts in the requested periods, in order. */
 const firstStarts = (snapshot: Snapshot, free: Free, most: number): readonly SlotStart[] => {

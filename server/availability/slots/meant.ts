@@ -10,6 +10,8 @@ export type Wanted = {
   category: string | null
   text: string | null
   price?: { minCents: number; maxCents: number } | null
+  /** Of several services in one visit ("corte y barba") the words of each, as bit sets; absent: one service. */
+  parts?: readonly number[]
 }
 
 /**
@@ -120,4 +122,24 @@ export const meantAmong = <Service extends Pick<ServiceListed, 'words' | 'isCate
   return services.filter(
     (service) => rankOf(service) === most && service.cents >= minCents && service.cents <= maxCents,
   )
+}
+
+/** One service for each of several searched ones, the best match and then the cheapest; null: one has several, or one is not given. */
+export const eachMeant = (
+  services: readonly ServiceListed[],
+  { parts = [], price }: Wanted,
+): ServiceListed[] | null => {
+  if (parts.length < 2) return null
+  const isOfSeveral = ({ words }: ServiceListed) => parts.filter((part) => (words & part) !== 0).length > 1
+  if (services.some(isOfSeveral)) return null
+  const each = parts.flatMap((part) => {
+    const [best] = services
+      .filter(({ words, isClass }) => (words & part) !== 0 && !isClass)
+      .toSorted((a, b) => bitsIn(b.words) - bitsIn(a.words) || a.cents - b.cents)
+    return best === undefined ? [] : [best]
+  })
+  if (each.length < parts.length) return null
+  const { minCents = 0, maxCents = Infinity } = price ?? {}
+  const cents = each.reduce((sum, one) => sum + one.cents, 0)
+  return cents >= minCents && cents <= maxCents ? each : []
 }
