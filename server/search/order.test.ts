@@ -91,12 +91,13 @@ test('the lowest price is that of the searched service, on one page or on severa
 
 test('the nearest in a named city are all that the city has, also those whose homes are not at its middle', async () => {
   const city = { city: 'Monterrey', state: 'Nuevo León' }
-  for (const query of [
+  const queries: Record<string, string>[] = [
     { q: 'tinte', ...city },
     { q: 'tinte', location: 'Monterrey' },
     { q: 'tinte', state: 'Nuevo León' },
     { q: 'tinte', modality: 'home', ...city },
-  ]) {
+  ]
+  for (const query of queries) {
     const { body } = await kalli.visitor().call(professionalMatches, { query })
     for (const limit of [10, 1]) {
       const nearest = await pagesOf({ ...query, sort: 'distance' }, limit)

@@ -101,7 +101,7 @@ const fill = async (
     const service = wantedOf(question, sought)
     const check = async (candidates: Candidate[]) =>
       amongThere(work, sought, meant === null ? candidates : await among(meant, candidates), service)
-    const page = isRoughlyOrdered(sought, service)
+    const page: Checked = isRoughlyOrdered(sought, service)
       ? await inExactOrder(work, { sought, position, most: some }, check)
       : await inOrder(work, { sought, position, most: all ? some : Math.max(wanted * 2, least) }, check)
     const { there } = page
