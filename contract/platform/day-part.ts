@@ -13,3 +13,12 @@ export const dayPartNames: Readonly<Record<DayPart, string>> = {
   afternoon: 'Tarde',
   evening: 'Noche',
 }
+
+/** A visit that is to begin "at eleven" begins within two hours from then, however long it lasts. */
+const roomHours = 2
+
+/** From "11:00": "11:00" to "13:00"; late in the evening until midnight. */
+export const startHoursFrom = (from: string): { from: string; to: string } => {
+  const hour = Number(from.slice(0, 2)) + roomHours
+  return { from, to: hour > 23 ? '24:00' : `${String(hour).padStart(2, '0')}${from.slice(2)}` }
+}

@@ -5,7 +5,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { languageFilters } from '#contract/places/languages.ts'
 import { ProfessionalCard } from '#contract/professional/professional.ts'
 import { Slot } from '#contract/availability/slot.ts'
-import { commaList, Id, Instant, LongText, PageQuery, Zone } from '#contract/platform/shapes.ts'
+import { commaList, Id, Instant, LongText, PageQuery, SignedToken, Zone } from '#contract/platform/shapes.ts'
 import { Modality } from '#contract/service/setting.ts'
 import { SpaceCard } from '#contract/space/space.ts'
 
@@ -40,13 +40,27 @@ const FoundAt = z.object({
 })
 export type FoundAt = z.output<typeof FoundAt>
 
-/** A slot on a card, with its service and zone. */
-const FoundSlot = z.extend(Slot, { serviceId: Id, zone: Zone })
+/** A slot on a card. `token`: null at homes, and for a service with options to choose: the booking page asks for those first. */
+const FoundSlot = z.extend(Slot, { serviceId: Id, zone: Zone, token: z.nullable(SignedToken) })
 export type FoundSlot = z.output<typeof FoundSlot>
+
+/** The service that matches the search best, at the place where the professional was found; of several alike, the one with the slots, else the cheapest. */
+const MatchedService = z.object({
+  serviceId: Id,
+  name: z.string(),
+  /** List price; `from`: the lowest, as it varies by option or setting. With `also`, of all together. */
+  priceCents: z.int(),
+  from: z.boolean(),
+  /** Further services of the same visit, where the words name several: "corte y barba". */
+  also: z.array(z.object({ serviceId: Id, name: z.string() })),
+})
+export type MatchedService = z.output<typeof MatchedService>
 
 /** A search result; `place` is null for a professional without any place. */
 export const FoundProfessional = z.extend(ProfessionalCard, {
   place: z.nullable(FoundAt),
+  /** Null where neither words nor category match a service, such as a search by name. */
+  matched: z.nullable(MatchedService),
   /** The first two or three slots there; only when a window or availability is requested. */
   slots: z.optional(z.array(FoundSlot)),
   /** No professional is in the searched neighbourhood: this result is around it, in its municipality. */

@@ -1,7 +1,7 @@
 /** Understood search words as calls of the search API. */
 import * as z from 'zod/mini'
 import { Category } from '#contract/professional/categories.ts'
-import { dayPartHours, dayPartIds } from '#contract/platform/day-part.ts'
+import { dayPartHours, dayPartIds, startHoursFrom } from '#contract/platform/day-part.ts'
 import type { searchProfessionals } from '#contract/search/search.ts'
 import type { UnderstoodSearch } from '#contract/search/understood.ts'
 import { zoneOfState } from '#contract/places/state-zone.ts'
@@ -46,11 +46,13 @@ const categoryIn = (text: string): Query['category'] => {
 
 const timeOf = ({ day, until, part, from, to, state }: Understood): Query => {
   const zone = zoneOfState(state)
-  const hours = from !== undefined && to !== undefined ? { from, to } : hoursOf(part)
+  const whole = from === undefined || to === undefined ? undefined : { from, to }
+  // A part of the day, and an hour alone, bound the start of the visit.
+  const hours = whole ?? (from === undefined ? hoursOf(part) : startHoursFrom(from))
   const daily = hours === undefined ? {} : { hours: `${hours.from}-${hours.to}` }
   if (day === undefined) return daily
-  if (until === undefined && hours !== undefined && hours.to !== '24:00')
-    return { startsAt: instantOf(day, hours.from, zone), endsAt: instantOf(day, hours.to, zone) }
+  if (until === undefined && whole !== undefined)
+    return { startsAt: instantOf(day, whole.from, zone), endsAt: instantOf(day, whole.to, zone) }
   const after = Temporal.PlainDate.from(until ?? day)
     .add({ days: 1 })
     .toString()

@@ -48,13 +48,20 @@ const foundOf = (ask: Ask, one: FoundProfessional) => ({
   services: one.services
     .slice(0, 6)
     .map(({ id, name, price }) => ({ serviceId: id, name: said(name, 80), pesos: Number(price) })),
-  hours: (one.slots ?? []).slice(0, 3).map((slot) => ({
-    serviceId: slot.serviceId,
-    startsAt: slot.startsAt,
-    when: whenIn(slot.startsAt, slot.zone),
-    pesos: pesos(slot.totalCents),
-    slotToken: slot.token,
-  })),
+  // Without a token an hour cannot be held before options or an address are given, which the booking page asks for.
+  hours: (one.slots ?? []).flatMap((slot) =>
+    slot.token === null
+      ? []
+      : [
+          {
+            serviceId: slot.serviceId,
+            startsAt: slot.startsAt,
+            when: whenIn(slot.startsAt, slot.zone),
+            pesos: pesos(slot.totalCents),
+            slotToken: slot.token,
+          },
+        ],
+  ),
   link: `${ask.work.config.publicUrl}/p/${one.id}`,
 })
 

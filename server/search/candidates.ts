@@ -68,6 +68,19 @@ export const lookFrom = async (
   return { found, next: reached >= lastOf(sought) ? null : { ...position, low: reached, after: null } }
 }
 
+/** All of one window, for an order that is not known before the professionals are read. */
+export const lookAtAll = (work: Work, sought: Sought, position: Position) =>
+  lookFrom(work, sought, { ...position, after: null }, maxInWindow)
+const maxInWindow = enough + tooMany
+
+/** Those after the last one taken, best first. */
+export const following = <C extends Candidate>(candidates: readonly C[], { after }: Position): C[] =>
+  candidates
+    .filter(
+      ({ score, id }) => after === null || score < after.score || (score === after.score && id > after.id),
+    )
+    .toSorted((a, b) => b.score - a.score || a.id - b.id)
+
 /** The start of the walk through this many documents: a first stretch with some hundreds of them. */
 export const start = (sought: Sought, documents: number): Position => {
   if (byDistance(sought)) return { low: 0, first: 32, after: null }
@@ -78,9 +91,14 @@ export const start = (sought: Sought, documents: number): Position => {
 const ordinals = 2 ** 18
 /** Distance is walked in rings; its ordinal is in tens of metres. */
 const perKm = 100
-const byDistance = ({ sort, near }: Sought) => sort === 'distance' && near !== null
+/** The walk from the middle of a named place ends here: no state of Mexico is larger. */
+const furthestKm = 1000
+/** Where the rings begin; null: the order is another. */
+const centerOf = ({ sort, near, where }: Sought): Point | null =>
+  sort === 'distance' ? (near?.point ?? where.from) : null
+const byDistance = (sought: Sought) => centerOf(sought) !== null
 const lastOf = (sought: Sought) =>
-  byDistance(sought) && sought.near !== null ? Math.ceil(sought.near.radiusKm * perKm) : ordinals
+  byDistance(sought) ? Math.ceil((sought.near?.radiusKm ?? furthestKm) * perKm) : ordinals
 
 /** First of the six kinds of marks of each order (server/schema/search/search.sql). */
 const kinds = { relevance: 13, distance: 13, price: 19, rating: 25 } as const
@@ -125,14 +143,19 @@ export const walk = (
     limit ${limit}::integer
   ) page on true`
 
-const kmOf = ({ kind, near, where: { modalities, fromBase } }: Sought) => {
-  if (near === null) return sql`null::float8`
-  const point = sql`${near.point.latitude}::float8, ${near.point.longitude}::float8`
+const kmOf = (sought: Sought) => {
+  const { kind, near, where } = sought
+  const { modalities, fromBase } = where
+  const center = near?.point ?? centerOf(sought)
+  if (center === null) return sql`null::float8`
+  const point = sql`${center.latitude}::float8, ${center.longitude}::float8`
   const base = sql`search_km(d.latitude, d.longitude, ${point})`
   if (kind === 'spaces' || fromBase) return base
   const are = (how: Modality) => modalities.length === 0 || modalities.includes(how)
   const place = sql`least(case when d.at_base then ${base} end,
     case when d.venue_latitudes is not null then search_min_km(d.venue_latitudes, d.venue_longitudes, ${point}) end)`
+  // Everybody has a distance from the middle of a named place, wherever they start.
+  if (near === null) return are('place') ? sql`coalesce(${place}, ${base})` : base
   const ways: RawBuilder<unknown>[] = []
   if (are('home'))
     ways.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)
@@ -154,10 +177,9 @@ const conditionsOf = (sought: Sought) => {
   const parts: RawBuilder<unknown>[] = []
   if (sought.only !== undefined) parts.push(sql`d.id = ${sought.only}`)
   if (match !== null) parts.push(sql`d.words @@ ${match}::tsquery`)
-  if (near !== null && byDistance(sought)) {
-    parts.push(
-      sql`d.marks && (${coverOf(near.point, sql`stretch.high / ${perKm}::float8`)}${homesOf(sought)})`,
-    )
+  const center = centerOf(sought)
+  if (center !== null) {
+    parts.push(sql`d.marks && (${coverOf(center, sql`stretch.high / ${perKm}::float8`)}${homesOf(sought)})`)
     parts.push(sql`here.km >= walk.low / ${perKm}::float8 and here.km < stretch.high / ${perKm}::float8`)
   } else {
     parts.push(sql`d.marks && search_range(${kinds[sort]}::integer, walk.low, stretch.high)`)
@@ -166,7 +188,7 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
-  // The index knows a professional's lowest price, which may be another service's: prices.ts compares the lower limit.
+  // The index knows a professional's lowest price, which may be another service's: workplaces.ts compares the lower limit.
   if (price !== null)
     parts.push(
       sql`d.price_cents between ${kind === 'spaces' ? price.minCents : 1}::bigint and ${price.maxCents}::bigint`,
@@ -190,10 +212,11 @@ const coverOf = ({ latitude, longitude }: Point, km: RawBuilder<unknown>) =>
  * Higher is better. Relevance: how well the words match (a name more than a service, that more than a trade, that more than a place),
  * quality, and distance.
  */
-const scoreOf = ({ sort, text, near }: Sought) => {
+const scoreOf = (sought: Sought) => {
+  const { sort, text, near } = sought
   if (sort === 'price') return sql`(case when d.price_cents = 0 then -1e15 else -d.price_cents end)::float8`
   if (sort === 'rating') return sql`(d.rating + d.quality / 1000)::float8`
-  if (sort === 'distance' && near !== null) return sql`-here.km`
+  if (byDistance(sought)) return sql`-here.km`
   const parts = [sql`0.5 * d.quality`]
   if (text !== null) parts.push(sql`0.6 * ts_rank('{0.1, 0.3, 0.8, 1}', d.words, ${text}::tsquery)`)
   if (near !== null) parts.push(sql`0.25 * exp(-3 * here.km / ${near.radiusKm}::float8)`)

@@ -34,7 +34,7 @@ export type Question = {
   kind: Kind
   read(work: Work, reading: number): Promise<Sought | null>
   /** The services that must have free time, when free time is requested. */
-  service: { category: string | null; text: string | null }
+  service: { category: string | null; text: string | null; parts?: readonly number[] }
 }
 export const readings = 4
 /** Without the words of the place: around a neighbourhood without results. */
@@ -57,7 +57,7 @@ export const aboutProfessionals = async (work: Work, query: ProfessionalQuery): 
       ...filtersOf({ ...query, minPesos: query.maxPesos === undefined ? undefined : 1 }, work.now),
       ...filters,
     ],
-    { category: query.category ?? null, text: service },
+    { category: query.category ?? null, text: service, parts: partsOf(query.service ?? query.q ?? '') },
     { modalities, fromBase: point !== null },
   )
 }
@@ -72,6 +72,16 @@ export const requiredWords = (
 
 const categoryWord = (category: string) => `category:${category}`
 const isOnlineOnly = ({ modality }: ProfessionalQuery) => modality?.length === 1 && modality[0] === 'online'
+
+/** "corte y barba", "mani, pedi": the words of each, as bit sets over all words. */
+const partsOf = (text: string): number[] => {
+  const words = wordsOf(text)
+  const bitOf = (word: string) => (words.includes(word) ? 1 << words.indexOf(word) : 0)
+  return text
+    .split(/\s+[ye]\s+|[,;+&/]/i)
+    .map((part) => wordsOf(part).reduce((bits, word) => bits | bitOf(word), 0))
+    .filter((bits) => bits > 0)
+}
 
 /** Location does not matter online. */
 const online = ({ q, verified, priceRange, rating, minPesos, maxPesos, sort, ...query }: Common): Common => ({
@@ -107,22 +117,19 @@ const question = (
   how: Pick<Sought['where'], 'modalities' | 'fromBase'>,
 ): Question => {
   const where = whereOf(query)
-  const near =
-    nearOf(query) ??
-    where.near ??
-    (query.sort === 'distance' && where.center !== null
-      ? { point: where.center, radiusKm: query.radiusKm ?? widestKm }
-      : null)
+  const near = nearOf(query) ?? where.near
+  // Distances are from here; only a circle is also a filter.
+  const from = near?.point ?? where.center
   if (
     query.sort === 'distance' &&
-    near === null &&
+    from === null &&
     (query.location ?? query.city ?? query.state) === undefined
   )
     refuse('invalid_input', {
       fields: [{ field: 'sort', problem: 'la distancia pide un lugar (lat y lng)' }],
     })
   // An unknown place has no distance.
-  const sort = query.sort === 'distance' && near === null ? 'relevance' : query.sort
+  const sort = query.sort === 'distance' && from === null ? 'relevance' : query.sort
   const words = wordsOf(query.q ?? '')
   const base = {
     kind,
@@ -148,7 +155,7 @@ const question = (
         ...base,
         match: allOf(parts),
         text,
-        where: { ...how, words: allOf(there), from: near?.point ?? where.center },
+        where: { ...how, words: allOf(there), from },
       }
     },
   }

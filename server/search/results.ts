@@ -2,14 +2,23 @@
 import { freeProfessionals, type FreeTime } from '#server/availability/slots/free-professionals.ts'
 import { freeSpaces, type FreeSpace, periodsOf } from '#server/availability/slots/free.ts'
 import type { Free, Period } from '#server/availability/slots/free-periods.ts'
+import type { Wanted } from '#server/availability/slots/meant.ts'
 import type { Work } from '#server/platform/work.ts'
-import { lookFrom, start, type Candidate, type Position, type Sought } from '#server/search/candidates.ts'
+import {
+  following,
+  lookAtAll,
+  lookFrom,
+  start,
+  type Candidate,
+  type Kind,
+  type Position,
+  type Sought,
+} from '#server/search/candidates.ts'
 import { readCursor, writeCursor } from '#server/search/cursor.ts'
 import { documentsIn } from '#server/search/documents.ts'
 import type { Meant } from '#server/search/host.ts'
-import { amongPriced } from '#server/search/prices.ts'
 import { isWidened, readings, type ProfessionalQuery, type Question } from '#server/search/question.ts'
-import { workplacesFor, type Workplace } from '#server/search/workplaces.ts'
+import { listCentsAt, workplacesFor, type Workplace } from '#server/search/workplaces.ts'
 
 /** The part of a query that states the page and the time. */
 export type Paged = Pick<
@@ -89,16 +98,18 @@ const fill = async (
     // Some will be busy: fetches more than needed, and continues after the last one taken.
     const all = meant === null && sought.price === null
     const some = free === null ? wanted : request === 0 ? Math.ceil(wanted * spareForTime) : least
-    const page = await lookFrom(work, sought, position, all ? some : Math.max(wanted * 2, least))
-    const right = meant === null ? page.found : await among(meant, page.found)
-    const priced =
-      sought.kind === 'spaces' ? right : await amongPriced(work, right, wantedOf(question, sought))
-    const there = await amongThere(work, sought, priced)
+    const service = wantedOf(question, sought)
+    const check = async (candidates: Candidate[]) =>
+      amongThere(work, sought, meant === null ? candidates : await among(meant, candidates), service)
+    const page: Checked = isRoughlyOrdered(sought, service)
+      ? await inExactOrder(work, { sought, position, most: some }, check)
+      : await inOrder(work, { sought, position, most: all ? some : Math.max(wanted * 2, least) }, check)
+    const { there } = page
     const { able, isWhole } =
       free === null
         ? { able: there, isWhole: true }
-        : await amongFree(work, { question, sought, free, most: wanted }, there)
-    request += page.found.length
+        : await amongFree(work, { kind: question.kind, free, most: wanted }, there)
+    request += page.checked
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
     position =
@@ -113,11 +124,60 @@ const fill = async (
   }
 }
 
+type Step = { sought: Sought; position: Position; most: number }
+type Check = (candidates: Candidate[]) => Promise<Result[]>
+type Checked = { there: Result[]; checked: number; next: Position | null }
+
+const inOrder = async (work: Work, { sought, position, most }: Step, check: Check): Promise<Checked> => {
+  const { found, next } = await lookFrom(work, sought, position, most)
+  return { there: await check(found), checked: found.length, next }
+}
+
+/** The index knows the lowest price of any service, and the nearest of all places: bounds for those that matched. */
+const isRoughlyOrdered = ({ kind, sort, near }: Sought, { category, text }: Wanted) =>
+  kind === 'professionals' &&
+  (sort === 'price' ? (category ?? text) !== null : sort === 'distance' && near === null)
+
+/** Reads on in the window, until as many as wanted surely come before those that are not read. */
+const inExactOrder = async (work: Work, { sought, position, most }: Step, check: Check): Promise<Checked> => {
+  const { found, next } = await lookAtAll(work, sought, position)
+  const read: Result[] = []
+  let there: Result[] = []
+  let checked = 0
+  while (checked < found.length && there.length < most) {
+    const some = found.slice(checked, checked + least)
+    checked += some.length
+    read.push(...(await check(some)).map((one) => rescored(sought, one)))
+    const bound = found[checked]?.score ?? -Infinity
+    there = following(
+      read.filter(({ score }) => score > bound),
+      position,
+    )
+  }
+  const last = there.at(-1)
+  return {
+    there,
+    checked,
+    next:
+      checked < found.length && last !== undefined
+        ? { ...position, after: { score: last.score, id: last.id } }
+        : next,
+  }
+}
+
+const rescored = ({ sort }: Sought, one: Result): Result => {
+  const [place] = one.places
+  if (place === undefined) return one
+  const score = sort === 'price' ? listCentsAt(place) : (place.km ?? 0)
+  return { ...one, score: -score }
+}
+
 /** The matching services. */
-export const wantedOf = ({ service }: Question, { text, price }: Sought) => ({
+export const wantedOf = ({ service }: Question, { text, price }: Sought): Wanted => ({
   category: service.category,
   text: service.text ?? text,
   price,
+  ...(service.parts === undefined ? {} : { parts: service.parts }),
 })
 
 const among = async (meant: Meant, candidates: Candidate[]) => {
@@ -125,13 +185,19 @@ const among = async (meant: Meant, candidates: Candidate[]) => {
   return candidates.filter(({ id }) => able.has(id))
 }
 
-/** Professionals who really work there, each with the places at which they were found. */
-const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): Promise<Result[]> => {
+/** Professionals who really give a matching service there, each with the places at which they were found. */
+const amongThere = async (
+  work: Work,
+  sought: Sought,
+  candidates: Candidate[],
+  wanted: Wanted,
+): Promise<Result[]> => {
   if (sought.kind === 'spaces') return candidates.map((one) => ({ ...one, places: [] }))
   const known = await workplacesFor(
     work,
     candidates.map(({ id }) => id),
     sought,
+    wanted,
   )
   return candidates.flatMap((one) => {
     const places = known.get(one.id)
@@ -143,10 +209,10 @@ const amongThere = async (work: Work, sought: Sought, candidates: Candidate[]): 
 /** The first `most` of them with free time, perhaps some more; `isWhole`: all with free time. */
 const amongFree = async (
   work: Work,
-  { question, sought, free, most }: { question: Question; sought: Sought; free: Free; most: number },
+  { kind, free, most }: { kind: Kind; free: Free; most: number },
   candidates: Result[],
 ): Promise<{ able: Result[]; isWhole: boolean }> => {
-  if (question.kind === 'spaces') {
+  if (kind === 'spaces') {
     const ids = candidates.map(({ id }) => id)
     const spaces = await freeSpaces(work, ids, free)
     const able = candidates.flatMap((one) => {
@@ -159,7 +225,7 @@ const amongFree = async (
     work,
     new Map(candidates.map(({ id, places }) => [id, places])),
     free,
-    { wanted: wantedOf(question, sought), most },
+    most,
   )
   const able = candidates.flatMap((one) => {
     const time = found.get(one.id)

@@ -11,6 +11,7 @@ import type { Work } from '#server/platform/work.ts'
 import { professionalCards, spaceCards } from '#server/search/cards.ts'
 import { noteUnmet } from '#server/search/demand.ts'
 import { type Meant, meantBy } from '#server/search/host.ts'
+import { matchedOf } from '#server/search/matched.ts'
 import {
   aboutProfessionals,
   aboutSpaces,
@@ -34,7 +35,10 @@ export const searchProfessionals = async (work: Work, { query }: { query: Profes
   const cards = await professionalCards(work, found)
   const known = new Map<number, Result>(found.map((one) => [one.id, one]))
   return new Page(
-    cards.map((card) => ({ ...card, ...how, ...hereOf(work, known.get(Number(card.id))) })),
+    cards.map((card) => {
+      const one = known.get(Number(card.id))
+      return { ...card, ...how, matched: matchedOf(card, one), ...hereOf(work, one) }
+    }),
     cursor,
   )
 }
@@ -44,15 +48,7 @@ const hereOf = (work: Work, found: Result | undefined) => {
   const place = found?.time?.place ?? found?.places[0]
   return {
     place: place === undefined ? null : presentPlace(place),
-    ...(found?.time === undefined
-      ? {}
-      : {
-          slots: firstHours(work, found.time).map((slot) => ({
-            ...slot,
-            serviceId: found.time?.offer.serviceId ?? 0,
-            zone: found.time?.offer.zone ?? '',
-          })),
-        }),
+    ...(found?.time === undefined ? {} : { slots: firstHours(work, found.time) }),
   }
 }
 

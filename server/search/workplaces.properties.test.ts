@@ -56,13 +56,23 @@ before(async () => {
     await db.updateTable('professionals').set(point).where('id', '=', id).execute()
     const cut = await people.service(kalli, id, { name: 'Corte', durationMinutes: 60 })
     const massage = await people.service(kalli, id, { name: 'Masaje', durationMinutes: 90 })
-    const ways = { at_place: n % 4 !== 3, home_radius_km: n % 2 === 1 ? 6 : null, online: n % 4 === 3 }
+    const ways = {
+      at_place: n % 4 !== 3,
+      home_radius_km: n % 2 === 1 ? 6 : null,
+      online: n % 4 === 3,
+      category: 'massage',
+    }
     await db.updateTable('services').set(ways).where('id', '=', massage).execute()
     if (n % 4 === 3)
       await db.updateTable('services').set({ at_place: false, online: true }).where('id', '=', cut).execute()
     // Some work in another city than the one where they live.
     for (const space of [spaces[(n * 5) % 6], spaces[(n + 3) % 6]].slice(0, n % 3))
-      if (space !== undefined) await people.agreement(kalli, id, space)
+      if (space !== undefined) {
+        const agreement = await people.agreement(kalli, id, space)
+        // Some agreements allow one of the two services only.
+        const categories = n % 5 === 1 ? ['hair'] : n % 5 === 2 ? ['massage'] : []
+        await db.updateTable('agreements').set({ categories }).where('id', '=', agreement).execute()
+      }
   }
   await remake(kalli.work())
 })
@@ -114,18 +124,20 @@ const queryOf = (given: Search) => {
   }
 }
 
-/** The expected facts about one place of one professional, by plain queries. */
+/** The expected facts about one place of one professional, for the service that was searched, by plain queries. */
 const worksThere = async (id: number, place: NonNullable<FoundProfessional['place']>, given: Search) => {
+  const isMeant = sql`professional_id = p.id and name ilike ${given.q ?? '%'}`
   const point = pointOf(given)
   const { rows } = await sql<{ city: string; km: number | null; works: boolean; homeKm: number | null }>`
     select coalesce(s.city, p.city) as city,
       ${point === null ? sql`null::float8` : sql`search_km(coalesce(s.latitude, p.latitude), coalesce(s.longitude, p.longitude), ${point.lat}::float8, ${point.lng}::float8)`} as km,
-      (select max(home_radius_km) from services where professional_id = p.id) as "homeKm",
+      (select max(home_radius_km) from services where ${isMeant}) as "homeKm",
       case ${place.how}::text
-        when 'home' then exists (select from services where professional_id = p.id and home_radius_km is not null)
-        when 'online' then exists (select from services where professional_id = p.id and online)
-        else exists (select from services where professional_id = p.id and at_place) and case when s.id is null then p.has_own_place
-          else exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id and a.status = 'active') end
+        when 'home' then exists (select from services where ${isMeant} and home_radius_km is not null)
+        when 'online' then exists (select from services where ${isMeant} and online)
+        else exists (select from services where ${isMeant} and at_place and case when s.id is null then p.has_own_place
+          else exists (select from agreements a where a.professional_id = p.id and a.space_id = s.id and a.status = 'active'
+            and (a.categories = '{}' or services.category = any(a.categories))) end)
       end as works
     from professionals p left join spaces s on s.id = ${place.spaceId}::bigint where p.id = ${id}`.execute(
     kalli.database.kysely,
@@ -183,6 +195,11 @@ test('every result works where its card says, and each of its hours can be held'
               Date.parse(slot.startsAt) >= Date.parse(query.startsAt),
           )
           assert.ok(query.endsAt === undefined || Date.parse(slot.endsAt) <= Date.parse(query.endsAt))
+          if (place.how === 'home') {
+            assert.equal(slot.token, null, 'the address comes first')
+            continue
+          }
+          assert.ok(slot.token !== null)
           const hold = await kalli.visitor().call(holds.hold, { body: { slotToken: slot.token } })
           assert.equal(hold.status, 201, JSON.stringify(hold.body))
           assert.equal(hold.body.quote.totalCents, slot.totalCents)

@@ -1,8 +1,19 @@
 /** Where professionals work, read from the source tables, and at which of those places a search finds them. */
 import { sql } from 'kysely'
 import type { Modality } from '#contract/service/modality.ts'
+import {
+  eachMeant,
+  type Listed,
+  listedServices,
+  meantAmong,
+  type ServiceListed,
+  serviceOf,
+  type Wanted,
+  wordsMeant,
+} from '#server/availability/slots/meant.ts'
+import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
-import type { Box, Sought } from '#server/search/candidates.ts'
+import type { Sought } from '#server/search/candidates.ts'
 
 export type Workplace = {
   professionalId: number
@@ -20,102 +31,204 @@ export type Workplace = {
   longitude: number
   /** From the point of the search; null: no point given. At homes: how far they travel. */
   km: number | null
+  /** The services that match the search and are given there, shortest first; `isOneVisit`: all of them in one visit. */
+  services: readonly ServiceListed[]
+  isOneVisit: boolean
 }
 
-type Row = Workplace & {
-  /** How far they travel to homes. */
-  homeKm: number | null
-  isNamed: boolean
-  isInBox: boolean
-  /** Not a workplace, but their starting point; not read for those who surely have a workplace. */
-  isBase: boolean
+/** The lowest list price of the matching services there. */
+export const listCentsAt = ({ services, isOneVisit }: Workplace): number => {
+  const all = services.map(({ cents }) => cents)
+  return isOneVisit ? all.reduce((sum, cents) => sum + cents, 0) : Math.min(...all)
 }
+
+/** Where they live, or a space of theirs, without field names, since a page of results has it a hundred times. */
+type Site = readonly [
+  spaceId: number | null,
+  name: string | null,
+  neighbourhood: string | null,
+  city: string,
+  state: string,
+  zone: string,
+  latitude: number,
+  longitude: number,
+  km: number | null,
+  /** It has the words of the searched place, and is inside the searched box. */
+  isThere: boolean,
+  /** The only categories that the agreement allows there; null: any. */
+  categories: readonly string[] | null,
+]
+/** The first site is where they live. */
+type Row = {
+  id: number
+  hasOwnPlace: boolean
+  baseCents: number
+  services: readonly Listed[]
+  sites: readonly Site[]
+}
+
+/** A place of work with all services given there. */
+type Known = { place: Workplace; isThere: boolean }
 
 /**
- * The places of each professional at which the search finds them, the nearest first; absent: the index was behind, or mixed two of
- * their places. A professional without a workplace is found at their home location, with an empty list; hosts search all of them by
- * that.
+ * The places of each professional at which the search finds them for a matching service, the nearest first; absent: the index was
+ * behind, or mixed two of their places or services, or the price is outside the limits. A professional without a workplace is found at
+ * their home location, with an empty list; hosts search all of them by that.
  */
 export const workplacesFor = async (
   work: Work,
   ids: readonly number[],
   sought: Sought,
+  wanted: Wanted,
 ): Promise<Map<number, Workplace[]>> => {
-  const rows = ids.length === 0 ? [] : await readWorkplaces(work, ids, sought)
+  const rows = ids.length === 0 ? [] : await readAll(work, ids, sought, wanted)
   const found = new Map<number, Workplace[]>()
-  for (const [id, all] of Map.groupBy(rows, ({ professionalId }) => professionalId)) {
-    const places = all.filter(({ isBase }) => !isBase)
-    const matching = places.filter((place) => isFound(place, sought)).toSorted(nearestFirst)
-    const base = all.find(({ isBase }) => isBase)
+  for (const row of rows) {
+    const services = row.services.map(serviceOf)
+    const each = eachMeant(services, wanted)
+    const meant = each ?? meantAmong(services, wanted)
+    if (services.length === 0 ? !isWithin(row.baseCents, wanted) : meant.length === 0) continue
+    const places = placesOf(row, services)
+    const matching = places
+      .flatMap((one) => foundAt(one, { meant, isOneVisit: each !== null }, sought))
+      .toSorted(nearestFirst)
+    const [base] = row.sites
     const isByBase = sought.where.fromBase || (places.length === 0 && sought.where.modalities.length === 0)
-    if (matching.length > 0 || (isByBase && base !== undefined && isFound(base, sought)))
-      found.set(id, matching.map(present))
+    if (matching.length > 0 || (isByBase && base !== undefined && isAround(base, sought)))
+      found.set(row.id, matching)
   }
   return found
 }
 
-const isFound = ({ how, km, homeKm, isNamed, isInBox, isBase }: Row, { near, where }: Sought) =>
-  (isBase || where.modalities.length === 0 || where.modalities.includes(how)) &&
-  isNamed &&
-  isInBox &&
-  (near === null || (km !== null && km <= (how === 'home' ? (homeKm ?? 0) : near.radiusKm)))
+const isWithin = (cents: number, { price }: Wanted) =>
+  price === undefined || price === null || (cents >= price.minCents && cents <= price.maxCents)
 
-const order = { place: 0, home: 1, online: 2 } as const
-const nearestFirst = (a: Row, b: Row) => order[a.how] - order[b.how] || (a.km ?? 0) - (b.km ?? 0)
-
-/** Field by field: copying all but four fields costs more, and there are two for each result. */
-const present = (row: Row): Workplace => ({
-  professionalId: row.professionalId,
-  how: row.how,
-  spaceId: row.spaceId,
-  name: row.name,
-  neighbourhood: row.neighbourhood,
-  city: row.city,
-  state: row.state,
-  zone: row.zone,
-  latitude: row.latitude,
-  longitude: row.longitude,
-  km: row.km,
-})
-
-const readWorkplaces = async (work: Work, ids: readonly number[], { box, where }: Sought): Promise<Row[]> => {
-  const { words, from } = where
-  const { rows } = await sql<Row>`
-    select p.id as "professionalId", known.how, known.is_base as "isBase", space.id as "spaceId", business.name,
-      case when space.id is null then p.neighbourhood else space.neighbourhood end as neighbourhood, at.city, at.state,
-      coalesce(space.zone, p.zone) as zone,
-      round(at.latitude::numeric, 2)::float8 as latitude, round(at.longitude::numeric, 2)::float8 as longitude,
-      service.home_km as "homeKm",
-      ${from === null ? sql`null::float8` : sql`search_km(at.latitude, at.longitude, ${from.latitude}::float8, ${from.longitude}::float8)`} as km,
-      ${words === null ? sql`true` : sql`search_place(case when space.id is null then p.neighbourhood else space.neighbourhood end, at.city, at.state, at.municipality_id) @@ ${words}::tsquery`} as "isNamed",
-      ${box === null ? sql`true` : insideOf(box)} as "isInBox"
-    from professionals p
-    cross join lateral (
-      select coalesce(bool_or(at_place), false) as at_place, max(home_radius_km) as home_km, coalesce(bool_or(online), false) as online
-      from services where professional_id = p.id and visibility = 'visible') service
-    cross join lateral (
-      select 'place' as how, null::bigint as space_id, false as is_base where p.has_own_place and service.at_place
-      union all
-      select 'place', agreement.space_id, false from agreements agreement
-      where service.at_place and agreement.professional_id = p.id and agreement.status in ('active', 'expiring')
-        and agreement.valid_from <= ${work.now}::timestamptz + interval '31 days'
-        and (agreement.valid_to is null or agreement.valid_to > ${work.now}::timestamptz)
-      union all
-      select 'home', null, false where service.home_km is not null
-      union all
-      select 'online', null, false where service.online
-      union all
-      select 'place', null, true where ${where.fromBase}::boolean or not (p.has_own_place and service.at_place or service.home_km is not null or service.online)
-    ) known
-    left join lateral (select * from spaces where spaces.id = known.space_id and spaces.status = 'published' offset 0) space on true
-    left join lateral (select name from businesses where businesses.id = space.business_id offset 0) business on true
-    cross join lateral (
-      select coalesce(space.city, p.city) as city, coalesce(space.state, p.state) as state,
-        coalesce(space.municipality_id, p.municipality_id) as municipality_id,
-        coalesce(space.latitude, p.latitude) as latitude, coalesce(space.longitude, p.longitude) as longitude) at
-    where p.id = any(${ids}::bigint[]) and (known.space_id is null or space.id is not null)`.execute(work.db)
-  return rows
+/** Where each of the services is given. */
+const placesOf = ({ id, hasOwnPlace, sites }: Row, services: readonly ServiceListed[]): Known[] => {
+  const places: Known[] = []
+  for (const [index, site] of sites.entries()) {
+    const categories = site[10]
+    const add = (how: Modality, isGiven: (service: ServiceListed) => boolean) => {
+      const given = services.filter((service) => service.ways.includes(how) && isGiven(service))
+      if (given.length > 0) places.push(knownAt(id, how, site, given))
+    }
+    if (index > 0) add('place', ({ category }) => categories === null || categories.includes(category))
+    else {
+      if (hasOwnPlace) add('place', () => true)
+      add('home', () => true)
+      add('online', () => true)
+    }
+  }
+  return places
 }
 
-const insideOf = ({ south, west, north, east }: Box) => sql`
-  at.latitude between ${south}::float8 and ${north}::float8 and at.longitude between ${west}::float8 and ${east}::float8`
+const knownAt = (
+  professionalId: number,
+  how: Modality,
+  [spaceId, name, neighbourhood, city, state, zone, latitude, longitude, km, isThere]: Site,
+  services: readonly ServiceListed[],
+): Known => ({
+  isThere,
+  place: {
+    professionalId,
+    how,
+    spaceId,
+    name,
+    neighbourhood,
+    city,
+    state,
+    zone,
+    latitude,
+    longitude,
+    km,
+    services,
+    isOneVisit: false,
+  },
+})
+
+/** The place with the matching services that reach the searched point; none: it is not found there. */
+const foundAt = (
+  { place, isThere }: Known,
+  { meant, isOneVisit }: { meant: readonly ServiceListed[]; isOneVisit: boolean },
+  { near, where }: Sought,
+): Workplace[] => {
+  const { how, km } = place
+  if (!isThere || (where.modalities.length > 0 && !where.modalities.includes(how))) return []
+  const reaches = ({ homeKm }: ServiceListed) =>
+    near === null || (km ?? Infinity) <= (how === 'home' ? (homeKm ?? 0) : near.radiusKm)
+  const isGiven = (one: ServiceListed) => place.services.includes(one) && reaches(one)
+  // In the order of the words; otherwise shortest first.
+  const services = meant.filter(isGiven)
+  const isFound = isOneVisit ? services.length === meant.length : services.length > 0
+  return isFound ? [{ ...place, services, isOneVisit }] : []
+}
+
+const isAround = ([, , , , , , , , km, isThere]: Site, { near }: Sought) =>
+  isThere && (near === null || (km !== null && km <= near.radiusKm))
+
+const order = { place: 0, home: 1, online: 2 } as const
+const nearestFirst = (a: Workplace, b: Workplace) => order[a.how] - order[b.how] || (a.km ?? 0) - (b.km ?? 0)
+
+const readAll = (work: Work, ids: readonly number[], { box, where }: Sought, wanted: Wanted) =>
+  read(work.db, {
+    ids,
+    now: work.now,
+    category: wanted.category,
+    text: wordsMeant(wanted),
+    named: where.words,
+    latitude: where.from?.latitude ?? null,
+    longitude: where.from?.longitude ?? null,
+    south: box?.south ?? null,
+    west: box?.west ?? null,
+    north: box?.north ?? null,
+    east: box?.east ?? null,
+  })
+
+type Value =
+  | 'ids'
+  | 'now'
+  | 'category'
+  | 'text'
+  | 'named'
+  | 'latitude'
+  | 'longitude'
+  | 'south'
+  | 'west'
+  | 'north'
+  | 'east'
+
+/** One plan for any search: planning it anew takes longer than reading it. */
+const read = statement<Row, Value>(
+  (place) => sql<Row>`
+    select p.id, p.has_own_place as "hasOwnPlace", p.base_price_cents as "baseCents",
+      ${listedServices(sql`p.id`, { category: place('category'), words: place('text') })} as services,
+      (select json_agg(json_build_array(space.id, business.name, at.neighbourhood, at.city, at.state, at.zone,
+          round(at.latitude::numeric, 2)::float8, round(at.longitude::numeric, 2)::float8,
+          case when ${place('latitude')}::float8 is not null
+            then search_km(at.latitude, at.longitude, ${place('latitude')}::float8, ${place('longitude')}::float8) end,
+          (${place('named')}::text is null
+            or search_place(at.neighbourhood, at.city, at.state, at.municipality_id) @@ ${place('named')}::text::tsquery)
+          and (${place('south')}::float8 is null
+            or at.latitude between ${place('south')}::float8 and ${place('north')}::float8
+            and at.longitude between ${place('west')}::float8 and ${place('east')}::float8),
+          known.categories) order by known.agreement_id nulls first)
+        from (
+          select null::bigint as agreement_id, null::bigint as space_id, null::text[] as categories
+          union all
+          select agreement.id, agreement.space_id, nullif(agreement.categories, '{}') from agreements agreement
+          where agreement.professional_id = p.id and agreement.status in ('active', 'expiring')
+            and agreement.valid_from <= ${place('now')}::timestamptz + interval '31 days'
+            and (agreement.valid_to is null or agreement.valid_to > ${place('now')}::timestamptz)
+        ) known
+        left join lateral (select * from spaces where spaces.id = known.space_id and spaces.status = 'published' offset 0) space on true
+        left join lateral (select name from businesses where businesses.id = space.business_id offset 0) business on true
+        cross join lateral (
+          select case when space.id is null then p.neighbourhood else space.neighbourhood end as neighbourhood,
+            coalesce(space.city, p.city) as city, coalesce(space.state, p.state) as state,
+            coalesce(space.municipality_id, p.municipality_id) as municipality_id, coalesce(space.zone, p.zone) as zone,
+            coalesce(space.latitude, p.latitude) as latitude, coalesce(space.longitude, p.longitude) as longitude) at
+        where known.space_id is null or space.id is not null
+      ) as sites
+    from professionals p where p.id = any(${place('ids')}::bigint[])`,
+  { keepsPlan: true },
+)

@@ -4,15 +4,21 @@
  */
 import { sql } from 'kysely'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
-import type { Modality } from '#contract/service/modality.ts'
 import { openDuring, stretches, type Hours } from '#server/availability/hours/hours.ts'
 import { firstSlot, hasSlot } from '#server/availability/rules/rules.ts'
 import type { Snapshot } from '#server/availability/rules/snapshot.ts'
 import { dateOf, dayAt, isoOf, startOfDay, weekdayOf, zoneTable } from '#server/availability/zone/zone.ts'
 import type { Work } from '#server/platform/work.ts'
-import { listCents, meantBy, meantAmong, type Wanted } from '#server/availability/slots/meant.ts'
+import {
+  type Listed,
+  listedServices,
+  meantAmong,
+  type ServiceListed,
+  serviceOf,
+  type Wanted,
+  wordsMeant,
+} from '#server/availability/slots/meant.ts'
 import type { Free, Period } from '#server/availability/slots/free-periods.ts'
-import { waysBits, waysIn } from '#server/availability/slots/open-then.ts'
 import { spaceTimes, snapshotOf } from '#server/availability/slots/space-time.ts'
 
 export type Range = { from: Date; to: Date; now: Date }
@@ -81,30 +87,19 @@ export const named = (name: string, zone: string, now: number): Period => {
   return { from: startOfDay(table, monday + 7), to: startOfDay(table, monday + 14) }
 }
 
-type ServiceOf = { id: number; professionalId: number; ways: readonly Modality[] }
-
 /** The matching services of each professional, shortest first. */
 export const servicesOf = async (
   work: Work,
   ids: readonly number[],
   wanted: Wanted,
-): Promise<ServiceOf[][]> => {
-  const { rows } = await sql<{
-    id: number
-    professionalId: number
-    bits: number
-    meant: number
-    cents: number
-  }>`
-    select id, professional_id as "professionalId", ${waysBits} as bits, ${meantBy(wanted)} as meant, ${listCents}::float8 as cents
-    from services
-    where professional_id = any(${ids}::bigint[]) and visibility = 'visible'
-    order by duration_minutes + buffer_before_minutes + buffer_after_minutes, id`.execute(work.db)
-  const known = Map.groupBy(
-    rows.map((row) => ({ ...row, ways: waysIn(row.bits) })),
-    ({ professionalId }) => professionalId,
+): Promise<ServiceListed[][]> => {
+  const given = { category: sql`${wanted.category}`, words: sql`${wordsMeant(wanted)}` }
+  const { rows } = await sql<{ services: readonly Listed[] }>`
+    select ${listedServices(sql`wanted.id`, given)} as services
+    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place) order by wanted.place`.execute(
+    work.db,
   )
-  return ids.map((id) => meantAmong(known.get(id) ?? [], wanted))
+  return rows.map(({ services }) => meantAmong(services.map(serviceOf), wanted))
 }
 
 const hasTime = (snapshot: Snapshot, free: Free) =>

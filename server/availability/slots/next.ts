@@ -8,7 +8,7 @@ import { firstSlot } from '#server/availability/rules/rules.ts'
 import type { Slot as SlotStart } from '#server/availability/rules/snapshot.ts'
 import { servicesOf } from '#server/availability/slots/free.ts'
 import { placesFor, type SlotsRequested } from '#server/availability/slots/slot-offers.ts'
-import { presentAll } from '#server/availability/slots/slot-token.ts'
+import { presentHours } from '#server/availability/slots/slot-token.ts'
 import { dateOf, dayAt, startOfDay, zoneTable } from '#server/availability/zone/zone.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -122,17 +122,9 @@ const presented = (
   work: Work,
   offers: readonly Offer[],
   { zone, days, most }: Within,
-  visit: Parameters<typeof presentAll>[3],
+  visit: Parameters<typeof presentHours>[3],
 ): NextHour[] =>
   firstOfDays(work, offers, { zone, shown: days })
     .flatMap(({ first }) => (first === null ? [] : [first]))
     .slice(0, most)
-    .flatMap(({ offer, slot }) =>
-      presentAll(work, offer, [slot], visit).map(({ token, ...hour }) => ({
-        ...hour,
-        // Options, or the address of a home, must be chosen first.
-        token: offer.open.length > 0 || modalityOf(offer.place) === 'home' ? null : token,
-        serviceId: offer.serviceId,
-        zone: offer.zone,
-      })),
-    )
+    .flatMap(({ offer, slot }) => presentHours(work, offer, [slot], visit))

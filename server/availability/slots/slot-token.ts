@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { minuteMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { Slot } from '#contract/availability/slot.ts'
+import type { NextHour } from '#contract/booking/client/home.ts'
 import type { GivenCoupon } from '#contract/pricing/coupon.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
 import { modalityOf } from '#contract/service/modality.ts'
@@ -103,6 +104,25 @@ export const presentAll = (
 /** One slot as clients see it. */
 export const present = (work: Work, offer: Offer, slot: snapshots.Slot, parts: TokenParts): Slot =>
   presentAll(work, offer, [slot], parts)[0] ?? refuse('not_found')
+
+/**
+ * Hours on cards, with their service and zone. Without a token where options, or the address of a home, must be chosen before the hour
+ * can be held.
+ */
+export const presentHours = (
+  work: Work,
+  offer: Offer,
+  slots: readonly snapshots.Slot[],
+  parts: TokenParts,
+): NextHour[] => {
+  const isHeldAtOnce = offer.open.length === 0 && modalityOf(offer.place) !== 'home'
+  return presentAll(work, offer, slots, parts).map(({ token, ...hour }) => ({
+    ...hour,
+    token: isHeldAtOnce ? token : null,
+    serviceId: offer.serviceId,
+    zone: offer.zone,
+  }))
+}
 
 /** The same for a new booking: an hour of an existing visit or series at a home is refused as invalid. */
 export const openForNew = (work: Work, token: string): Shown => {

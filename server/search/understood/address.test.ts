@@ -36,6 +36,16 @@ test('tomorrow is a date in the time zone of the named place', async () => {
   assert.equal((await understood('corte mañana en Cancún')).body.search.day, '2026-11-22')
 })
 
+test('an hour says when the visit begins, and a range contains all of it', async () => {
+  const hoursIn = async (q: string) => {
+    const { from, to } = (await understood(q)).body.search
+    return [from, to]
+  }
+  assert.deepEqual(await hoursIn('balayage sábado 11'), ['11:00', undefined])
+  assert.deepEqual(await hoursIn('balayage sábado entre 11 y 2'), ['11:00', '14:00'])
+  assert.deepEqual(await hoursIn('balayage sábado después de las 5'), ['17:00', '23:59'])
+})
+
 test('a name or a service alone is no sentence, and "cerca" is left to the browser', async () => {
   assert.equal((await understood('Lucía Hernández')).body.isSentence, false)
   assert.equal((await understood('masaje')).body.isSentence, false)

@@ -58,7 +58,7 @@ export const searchOf = (chips: readonly Understood[]): Search => {
       if (chip.min !== undefined) search.minPesos = String(chip.min)
       if (chip.max !== undefined) search.maxPesos = String(chip.max)
     }
-    if (chip.kind === 'hour') [search.from, search.to] = hoursOf(chip)
+    if (chip.kind === 'hour') Object.assign(search, hoursOf(chip))
   }
   return search
 }
@@ -66,13 +66,18 @@ export const searchOf = (chips: readonly Understood[]): Search => {
 const joined = (before: string | undefined, value: string, between: string) =>
   before === undefined ? value : `${before}${between}${value}`
 
-/** A visit that begins at that hour ends within these; an open-ended one lasts until the evening. */
-const roomHours = 2
+/** Open ends, so that both hours are known. */
 const opens = '06:00'
 const closes = '23:59'
 
-const hoursOf = ({ at, from, to }: { at?: string; from?: string; to?: string }): [string, string] => {
-  if (at === undefined) return [from ?? opens, to ?? closes]
-  const end = Number(at.slice(0, 2)) + roomHours
-  return [at, end > 23 ? closes : `${String(end).padStart(2, '0')}${at.slice(2)}`]
-}
+/** An hour is one at which the visit begins, whatever its length; the other hours contain all of it. */
+const hoursOf = ({
+  at,
+  from,
+  to,
+}: {
+  at?: string
+  from?: string
+  to?: string
+}): Pick<Search, 'from' | 'to'> =>
+  at === undefined ? { from: from ?? opens, to: to ?? closes } : { from: at }

@@ -72,13 +72,12 @@ describe('texts typed in the search field', () => {
   })
 })
 
-test('an hour becomes a range in which the visit fits, and a single limit gets the other', () => {
+test('an hour is the start of the visit, and a single limit gets the other', () => {
   const of = (written: string) => searchOf(understand(written, { today, kind: 'professionals' }))
   assert.deepEqual(of('corte y barba sábado 11'), {
     q: 'corte y barba',
     day: '2026-11-28',
     from: '11:00',
-    to: '13:00',
   })
   assert.deepEqual(of('facial después de las 7'), { q: 'facial', from: '19:00', to: '23:59' })
   assert.deepEqual(of('facial antes de las 2'), { q: 'facial', from: '06:00', to: '14:00' })

@@ -31,7 +31,9 @@ export const FoundHours = ({
   slots: Hours
 }) => {
   const [instead, setInstead] = useState<{ message: string; slots: Hours }>()
-  const shown = instead?.slots ?? slots
+  const shown = (instead?.slots ?? slots).flatMap(({ token, ...slot }) =>
+    token === null ? [] : [{ ...slot, token }],
+  )
   return shown.length === 0 ? null : (
     <div className="flex flex-col gap-2">
       {instead === undefined ? null : (

@@ -8,7 +8,7 @@ import { chipsOf } from '#web/parts/search/chips.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { whenOf, zoneOf } from '#web/parts/search/window.ts'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
-import { hoursOfWhen } from '#web/parts/time/when.ts'
+import { containsVisit, hoursOfWhen } from '#web/parts/time/when.ts'
 
 export type Instead = Reply<typeof instead>
 
@@ -37,11 +37,11 @@ const questionOf = (search: SearchState, now: number) => {
     queries: queryListOf(wholeQueries(chipsOf(search), search).slice(0, maxQueries)),
     ...(after === undefined ? {} : { after, zone }),
     ...(when.day === undefined ? {} : { since: when.day }),
-    // A part of the day bounds a visit's start; two hours bound the whole visit (web/parts/time/when-text.ts).
+    // A part of the day and an hour alone bound a visit's start; two hours bound the whole visit (web/parts/time/when-text.ts).
     ...(after === undefined || daily === undefined
       ? {}
-      : when.from === undefined
-        ? { hours: daily }
-        : { within: daily }),
+      : containsVisit(when)
+        ? { within: daily }
+        : { hours: daily }),
   }
 }

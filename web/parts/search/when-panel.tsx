@@ -4,7 +4,7 @@ import { typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
 import { weekendOf } from '#web/parts/time/when-text.ts'
-import { isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
+import { hoursOfWhen, isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -130,7 +130,15 @@ const Hours = ({ when, wrong }: { when: When; wrong: string | undefined }) => (
       )}
     </Field>
     <Field label="Hasta" error={wrong}>
-      {(control) => <Input {...control} type="time" name="to" step={900} defaultValue={when.to ?? '20:00'} />}
+      {(control) => (
+        <Input
+          {...control}
+          type="time"
+          name="to"
+          step={900}
+          defaultValue={hoursOfWhen(when)?.to ?? '20:00'}
+        />
+      )}
     </Field>
   </div>
 )

@@ -1,10 +1,11 @@
 /** The time of a URL as text, and as parameters of the search calls. */
+import { startHoursFrom } from '#contract/platform/day-part.ts'
 import { addDays, instantOf, partsOfDate } from '#web/parts/time/wall-clock.ts'
 import { hoursOfWhen, isAnyTime, type When } from '#web/parts/time/when.ts'
 
 /**
- * The parameters of the two search calls: an interval that contains the whole visit; `hours`, for a part of the day and for several days,
- * bound its start. `zone`: the timezone of the searched place.
+ * The parameters of the two search calls: an interval that contains the whole visit; `hours`, for a part of the day, an hour alone and
+ * several days, bound its start. `zone`: the timezone of the searched place.
  */
 export const timeOfSearch = (
   when: When,
@@ -35,9 +36,16 @@ export const whenText = (when: When, today?: string): string | undefined => {
   if (isAnyTime(when)) return undefined
   const { part, from, to } = when
   const day = daysText(when, today)
-  const hours = from === undefined ? (part === undefined ? '' : partNames[part]) : `${from}–${to}`
+  const hours = from === undefined ? (part === undefined ? '' : partNames[part]) : hoursText(from, to)
   if (day === '') return hours.charAt(0).toUpperCase() + hours.slice(1)
   return `${day}${hours === '' ? '' : from === undefined ? ` ${hours}` : `, ${hours}`}`
+}
+
+/** "18:00–20:00"; for an hour alone "empieza 11:00–13:00". */
+const hoursText = (from: string, to: string | undefined) => {
+  if (to !== undefined) return `${from}–${to}`
+  const start = startHoursFrom(from)
+  return `empieza ${start.from}–${start.to}`
 }
 
 const daysText = ({ day, until }: When, today: string | undefined): string => {

@@ -14,7 +14,8 @@ test('an address holds dates and local hours, and invalid ones are dropped', () 
   assert.deepEqual(whenIn({ day: '2026-02-31', until: '2026-03-02' }), {})
   assert.deepEqual(whenIn({ day: '2026-12-05', until: '2026-12-04' }), { day: '2026-12-05' })
   assert.deepEqual(whenIn({ day: '2026-12-05', until: '2027-12-05' }), { day: '2026-12-05' })
-  assert.deepEqual(whenIn({ part: 'noon', from: '18:00' }), {})
+  assert.deepEqual(whenIn({ part: 'noon', to: '18:00' }), {})
+  assert.deepEqual(whenIn({ part: 'evening', from: '18:00' }), { from: '18:00' })
   assert.deepEqual(whenIn({ from: '20:00', to: '18:00', part: 'evening' }), { part: 'evening' })
   assert.deepEqual(whenIn({ from: '18:00', to: '20:00', part: 'evening' }), { from: '18:00', to: '20:00' })
 })
@@ -43,6 +44,7 @@ test('a date and part of the day are written in words', () => {
     whenText({ day: '2026-12-10', from: '18:00', to: '20:00' }, today) ?? '',
     /^jue 10 dic, 18:00–20:00$/,
   )
+  assert.equal(whenText({ day: '2026-12-10', from: '11:00' }, today), 'jue 10 dic, empieza 11:00–13:00')
 })
 
 test('on a Sunday the weekend is that day, and on a Saturday both days', () => {
@@ -61,6 +63,10 @@ test('a search call gets whole days with the hours of a part, or exactly the cho
     startsAt: '2026-12-04T00:00:00.000Z',
     endsAt: '2026-12-04T02:00:00.000Z',
   })
+  // Alone, an hour bounds the start: a visit of three hours at eleven fits.
+  const whole = { startsAt: '2026-12-03T06:00:00.000Z', endsAt: '2026-12-04T06:00:00.000Z' }
+  assert.deepEqual(timeOfSearch({ day: today, from: '11:00' }, zone), { ...whole, hours: '11:00-13:00' })
+  assert.deepEqual(timeOfSearch({ day: today, from: '22:30' }, zone), { ...whole, hours: '22:30-24:00' })
   assert.deepEqual(timeOfSearch({ ...weekendOf(today), from: '10:00', to: '14:00' }, zone), {
     startsAt: '2026-12-05T06:00:00.000Z',
     endsAt: '2026-12-07T06:00:00.000Z',

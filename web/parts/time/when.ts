@@ -2,7 +2,7 @@
  * The time in every URL of the product (docs/search/address.md): calendar days and wall-clock hours at the place, so that a shared link
  * means the same a day later and in another timezone. Unknown or impossible values count as absent.
  */
-import { type DayPart, dayPartHours, dayPartIds } from '#contract/platform/day-part.ts'
+import { type DayPart, dayPartHours, dayPartIds, startHoursFrom } from '#contract/platform/day-part.ts'
 import { dateRequested, oneOf } from '#web/search-params.ts'
 
 export type When = {
@@ -11,7 +11,7 @@ export type When = {
   /** The last of several days. */
   until?: string | undefined
   part?: DayPart | undefined
-  /** Wall-clock hours, both or none: "18:00". They take precedence over `part`. */
+  /** Wall-clock hours that contain the visit: "18:00"; `from` alone: it begins within two hours from then. They replace `part`. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -25,12 +25,12 @@ export const whenIn = (given: Record<string, unknown>): When => {
   const [day, until] = [realDate(given.day), realDate(given.until)]
   const [from, to] = [clockIn(given.from), clockIn(given.to)]
   const days = day === undefined || until === undefined ? 0 : (Date.parse(until) - Date.parse(day)) / dayMs
-  const isHours = from !== undefined && to !== undefined && from < to
+  const isHours = from !== undefined && (given.to === undefined || (to !== undefined && from < to))
   return said({
     day,
     until: days > 0 && days < maxDays ? until : undefined,
     part: isHours ? undefined : oneOf(dayPartIds, given.part),
-    ...(isHours ? { from, to } : {}),
+    ...(isHours ? { from, ...(to === undefined ? {} : { to }) } : {}),
   })
 }
 
@@ -48,9 +48,12 @@ const said = (when: When): When =>
 
 export const isAnyTime = (when: When) => whenNames.every((name) => when[name] === undefined)
 
+/** The hours contain the whole visit; else they bound its start. */
+export const containsVisit = ({ from, to }: When) => from !== undefined && to !== undefined
+
 /** The hours of each day, in wall-clock time: "12:00" to "19:00"; undefined: all day. */
 export const hoursOfWhen = ({ part, from, to }: When): { from: string; to: string } | undefined => {
-  if (from !== undefined && to !== undefined) return { from, to }
+  if (from !== undefined) return to === undefined ? startHoursFrom(from) : { from, to }
   if (part === undefined) return undefined
   const hours = dayPartHours[part]
   return { from: `${String(hours.from).padStart(2, '0')}:00`, to: `${hours.to}:00` }
