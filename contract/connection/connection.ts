@@ -29,6 +29,8 @@ const ConnectedCalendar = z.object({
   busy: z.boolean(),
   /** Kalli writes into it. */
   target: z.boolean(),
+  /** Chosen, and no longer in the account: its last known busy times stay taken. */
+  isLost: z.boolean(),
 })
 export type ConnectedCalendar = z.output<typeof ConnectedCalendar>
 

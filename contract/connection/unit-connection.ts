@@ -44,6 +44,8 @@ const UnitConnection = z.object({
   /** Rents and visits of the unit are written there. */
   writes: z.boolean(),
   mayWrite: z.boolean(),
+  /** No longer in the account: its last known busy times stay taken. */
+  isLost: z.boolean(),
   /** Number of Kalli's events there. */
   written: z.int(),
   /** Active bookings here that overlap its busy times: nothing is cancelled automatically. */

@@ -216,6 +216,18 @@ test('a Google rate limit is waited for as requested, and a failed read is repea
   )
 })
 
+test('an account whose chosen calendars report changes is polled every quarter of an hour, whatever else it lists', async () => {
+  const { account } = await connected({ reach: 'read' })
+  assert.ok(account.calendars.some(({ busy, target }) => !busy && !target))
+  kalli.time.advance(61)
+  await runJobsOnce(kalli, { of: ['connection'] })
+  const { rows } = await kalli.database.pool.query<{ minutes: number }>(
+    `select extract(epoch from next_at - succeeded_at)::integer / 60 as minutes from calendar_accounts where id = $1`,
+    [account.id],
+  )
+  assert.deepEqual(rows, [{ minutes: 15 }])
+})
+
 test('a check that finds nothing new takes six statements', async () => {
   const { account, hand } = await connected({ reach: 'read' })
   hand.add(morning)

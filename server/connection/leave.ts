@@ -42,10 +42,10 @@ const takeEverything = async (work: Work, account: Account) => {
     await ledger.forget(ref)
   }
   for (const calendar of calendars) {
-    const { channelId, channelResource } = calendar
+    const { channelId, channelResource, lostAt } = calendar
     if (channelId !== null && channelResource !== null)
       await opened.provider.stop(opened.access, { id: channelId, resource: channelResource })
-    if (calendar.own && (await hasOnlyOurs(work, account, opened, calendar)))
+    if (calendar.own && lostAt === null && (await hasOnlyOurs(work, account, opened, calendar)))
       await opened.provider.removeCalendar(opened.access, calendar.externalId)
   }
   const { rows } = await sql<{ refreshToken: Buffer; keyId: string }>`
