@@ -9,3 +9,6 @@ alter table connected_calendars
   );
 comment on constraint connected_calendars_lost on connected_calendars is
   'a calendar that its account no longer lists being read or watched';
+
+-- Who else connected the same account: its consent is revoked with the last of them.
+create index calendar_accounts_identity on calendar_accounts (provider, email_hash);
