@@ -16,6 +16,7 @@ before(async () => {
 })
 after(() => kalli.close())
 
+const called = () => [...world.calls]
 const emails = ['tercera@gmail.test', 'primera@gmail.test', 'segunda@gmail.test']
 
 test('a round reads every due account, the longest due first, and one that is out of time leaves the rest to the next', async () => {
@@ -33,10 +34,10 @@ test('a round reads every due account, the longest due first, and one that is ou
   }
   world.calls.length = 0
   await reconcileDue(kalli.work(), { lanes: 1, seconds: 0 })
-  assert.deepEqual(world.calls, [])
+  assert.equal(called().length, 0)
   await reconcileDue(kalli.work(), { lanes: 1 })
-  const read = [...new Set(world.calls.map((call) => call.split(' ')[0]))]
+  const read = [...new Set(called().map((call) => call.split(' ')[0]))]
   assert.deepEqual(read, ['primera@gmail.test', 'segunda@gmail.test', 'tercera@gmail.test'])
   await reconcileDue(kalli.work())
-  assert.equal(new Set(world.calls).size, world.calls.length, 'none is read twice')
+  assert.equal(new Set(called()).size, called().length, 'none is read twice')
 })
