@@ -61,9 +61,9 @@ export const CalendarDifference = z.object({
   kind: z.enum(['moved', 'deleted']),
   /** `proposed` awaits the answer of the other parties. */
   state: z.enum(['open', 'proposed']),
-  /** The subject: for a visit the new hour can be proposed, a block can be moved. */
-  about: z.enum(['visit', 'block', 'other']),
-  /** For a visit. */
+  /** The subject: for a visit the new hour can be proposed, a block can be moved or removed, visits and rents can be cancelled. */
+  about: z.enum(['visit', 'rent', 'block', 'class', 'other']),
+  /** For a visit or a rent. */
   bookingId: z.nullable(Uuid),
   title: z.string(),
   startsAt: Instant,
@@ -200,7 +200,7 @@ export const adoptDifference = endpoint({
   method: 'POST',
   path: '/api/calendar-differences/:id/adopt',
   summary:
-    'Take over the hour of an event that I moved elsewhere: a visit is proposed to its client, a block moves',
+    'Take over the hour of an event that I moved elsewhere: a visit is proposed to its client, a block moves, or is removed if I deleted its event',
   access: 'professional',
   params: OneDifference,
   reply: Connections,

@@ -63,8 +63,6 @@ const ConnectedUnit = z.object({
 export type ConnectedUnit = z.output<typeof ConnectedUnit>
 
 const UnitDifference = z.extend(CalendarDifference, {
-  /** The subject: for a visit or rent another hour can be proposed, a block moves. */
-  about: z.enum(['visit', 'rent', 'block', 'other']),
   unitName: z.string(),
 })
 export type UnitDifference = z.output<typeof UnitDifference>
@@ -167,7 +165,7 @@ export const adoptUnitDifference = endpoint({
   method: 'POST',
   path: '/api/unit-calendar-differences/:id/adopt',
   summary:
-    'Take over the hour of an event that was moved in the calendar of a unit: a visit or rent is proposed to the others, a block moves',
+    'Take over the hour of an event that was moved in the calendar of a unit: a visit or rent is proposed to the others, a block moves, or is removed if its event was deleted',
   access: 'account',
   params: OneDifference,
   body: z.object(As),

@@ -28,10 +28,7 @@ export const list = async (work: Work): Promise<View> => {
     available: availableProviders(work.config),
     zone,
     accounts: await accountsOf(work, owner),
-    differences: differences.map((row) => ({
-      ...presentDifference(row),
-      about: row.isVisit ? 'visit' : row.blockId === null ? 'other' : 'block',
-    })),
+    differences: differences.map(presentDifference),
   }
 }
 

@@ -90,7 +90,6 @@ export const listUnits = async ({ own: work, spaceId }: InName): Promise<View> =
     }),
     differences: differences.map((row) => ({
       ...presentDifference(row),
-      about: row.about,
       unitName: row.unitName,
     })),
   }

@@ -114,7 +114,7 @@ export const notifyDifference = async (
       message:
         kind === 'moved'
           ? `Era el ${was} y allá quedó en ${to}. Aquí sigue a su hora: dinos si la cambiamos o si la regresamos en ${place}.`
-          : `Es el ${was}. Aquí sigue en pie: dinos si la regresamos en ${place} o cancélala en tu agenda.`,
+          : `Es el ${was}. Aquí sigue en pie: dinos si también se cancela aquí o si la regresamos en ${place}.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_difference:${differenceId}`,
     })
