@@ -9,6 +9,7 @@ import { community } from '#contract/notification/notification.ts'
 import {
   accountOf,
   byHand,
+  dropCalendar,
   settled,
   standinOf,
   type StandinCalendar,
@@ -72,7 +73,7 @@ const familyOf = async () => {
   await work()
   assert.equal(live(family).length, 2)
   assert.deepEqual(await outsideClaims(kalli, professionalId), [morningClaim])
-  const take = () => there.calendars.splice(there.calendars.indexOf(family), 1)
+  const take = () => dropCalendar(world, email, family)
   return { at, person, professionalId, there, family, params, id, visit, take }
 }
 
@@ -187,7 +188,7 @@ test('the calendar of a unit that is deleted there keeps the unit’s hours, and
   await person.call(units.connectUnit, { params: { id: unitId }, body: { calendarId } })
   byHand(world, family).add(morning)
   await work()
-  there.calendars.splice(there.calendars.indexOf(family), 1)
+  dropCalendar(world, email, family)
   await later(16)
   assert.deepEqual(await outsideClaims(kalli, unitId), [morningClaim])
   const connection = (await person.call(units.unitConnections)).body.units[0]?.connection

@@ -159,7 +159,7 @@ const Following = ({ difference, as, reload, busy, onAdopt }: FollowingProps) =>
   if (kind === 'moved' || !isOne || bookingId === null || as === null) return null
   return (
     <>
-      <Button size="small" tone="danger" onClick={() => setCancelling(true)}>
+      <Button tone="secondary" size="small" onClick={() => setCancelling(true)}>
         {isRent ? 'Cancelar la renta' : 'Cancelar la cita'}
         <span className="sr-only"> {title}</span>
       </Button>
