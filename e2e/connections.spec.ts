@@ -2,7 +2,7 @@
  * A professional connects her calendars: the choices made before are there when she is back, her visits are written, and an event that she
  * deletes there is a question here. With Google, then with Outlook. A host does so for a unit.
  */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { bookHour, dateAhead, letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
@@ -18,7 +18,7 @@ const eventually = (page: Page, look: () => Promise<void>) =>
 test('a professional connects her calendar, answers for a visit deleted there, and disconnects it', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const salon = await salonOf(browser, ['Silla 1'])
   const stylist = await stylistNear(browser, salon, 'Marisol')
   await letIn(salon, stylist)
@@ -41,6 +41,13 @@ test('a professional connects her calendar, answers for a visit deleted there, a
   await expectAccessible(page)
 
   await expect(account.getByLabel('Escribir mis citas en')).toHaveValue('own')
+  // Without a connection the request for more rights fails with its reason.
+  await page.route('**/api/connections', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await account.getByRole('button', { name: 'Dar ese permiso en Google' }).click()
+  await expect(account.getByRole('alert')).toBeVisible()
+  await page.unroute('**/api/connections')
 
   const google = await (await browser.newContext()).newPage()
   await google.goto('/dev/google')
@@ -53,10 +60,59 @@ test('a professional connects her calendar, answers for a visit deleted there, a
   const question = page.getByRole('button', { name: /^Regresar en Google/ })
   await eventually(page, () => expect(question).toBeVisible({ timeout: 2_000 }))
   await ready(page)
-  await expect(page.getByText(/la borraste en Google/)).toBeVisible()
+  await expect(page.getByText(/lo borraste en Google/)).toBeVisible()
   await question.click()
   await expect(question).toHaveCount(0)
   await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+
+  // Moved there by an hour: proposed to the client from here.
+  await moved(event)
+  const propose = page.getByRole('button', { name: /^Proponer .* para / })
+  await eventually(page, () => expect(propose).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await propose.click()
+  await expect(page.getByText(/^Propusiste las /)).toBeVisible()
+
+  // A block: moved there it moves here, deleted there it is removed here.
+  await page.goto('/professional-calendar-advanced?open=block')
+  await ready(page)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Día', { exact: true }).fill(dateAhead(8))
+  await sheet.getByLabel('De', { exact: true }).fill('16:00')
+  await sheet.getByLabel('A', { exact: true }).fill('17:00')
+  await sheet.getByLabel(/^Motivo/).fill('Comida')
+  await sheet.getByRole('button', { name: 'Bloquear' }).click()
+  await expect(sheet).toHaveCount(0)
+  const lunch = google
+    .locator('form', { has: google.locator(`input[name="email"][value="${email}"]`) })
+    .filter({ hasText: 'Comida' })
+  await eventually(google, () => expect(lunch).toHaveCount(1, { timeout: 2_000 }))
+  await moved(lunch)
+  await page.goto('/settings?section=connections')
+  const follow = page.getByRole('button', { name: /^Mover a .* para Comida/ })
+  await eventually(page, () => expect(follow).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await follow.click()
+  await expect(page.getByText('Bloqueo movido')).toBeVisible()
+  await eventually(google, () => expect(lunch).toHaveCount(1, { timeout: 2_000 }))
+  await lunch.getByRole('button', { name: 'Borrar' }).click()
+  const unblock = page.getByRole('button', { name: 'Quitar el bloqueo para Comida' })
+  await eventually(page, () => expect(unblock).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await unblock.click()
+  await expect(page.getByText('Bloqueo quitado')).toBeVisible()
+
+  // The visit deleted there: the usual cancellation, with its quote.
+  await eventually(google, () => expect(event).toHaveCount(1, { timeout: 2_000 }))
+  await event.getByRole('button', { name: 'Borrar' }).click()
+  const cancelling = page.getByRole('button', { name: /^Cancelar la cita/ })
+  await eventually(page, () => expect(cancelling).toBeVisible({ timeout: 2_000 }))
+  await ready(page)
+  await expectAccessible(page)
+  await cancelling.click()
+  const dialog = page.getByRole('dialog', { name: '¿Cancelar esta cita?' })
+  await expect(dialog.getByRole('button', { name: 'Cancelar la cita' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Conservar la cita' }).click()
 
   await disconnected(page, email)
   await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
@@ -163,6 +219,16 @@ test('a host connects a calendar to a unit, answers for a visit deleted there, a
   await eventually(google, () => expect(event).toHaveCount(0, { timeout: 2_000 }))
   await disconnected(page, email)
 })
+
+/** At the stand-in, an hour later. */
+const moved = async (event: Locator) => {
+  for (const name of [/^Empieza/, /^Termina/]) {
+    const field = event.getByLabel(name)
+    const at = Date.parse(`${await field.inputValue()}Z`) + 3_600_000
+    await field.fill(new Date(at).toISOString().slice(0, 16))
+  }
+  await event.getByRole('button', { name: 'Mover' }).click()
+}
 
 const disconnected = async (page: Page, email: string) => {
   await page.getByRole('button', { name: `Desconectar ${email}` }).click()

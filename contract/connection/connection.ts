@@ -29,6 +29,8 @@ const ConnectedCalendar = z.object({
   busy: z.boolean(),
   /** Kalli writes into it. */
   target: z.boolean(),
+  /** Chosen, and no longer in the account: its last known busy times stay taken. */
+  isLost: z.boolean(),
 })
 export type ConnectedCalendar = z.output<typeof ConnectedCalendar>
 
@@ -59,9 +61,9 @@ export const CalendarDifference = z.object({
   kind: z.enum(['moved', 'deleted']),
   /** `proposed` awaits the answer of the other parties. */
   state: z.enum(['open', 'proposed']),
-  /** The subject: for a visit the new hour can be proposed, a block can be moved. */
-  about: z.enum(['visit', 'block', 'other']),
-  /** For a visit. */
+  /** The subject: for a visit the new hour can be proposed, a block can be moved or removed, visits and rents can be cancelled. */
+  about: z.enum(['visit', 'rent', 'block', 'class', 'other']),
+  /** For a visit or a rent. */
   bookingId: z.nullable(Uuid),
   title: z.string(),
   startsAt: Instant,
@@ -197,7 +199,7 @@ export const adoptDifference = endpoint({
   method: 'POST',
   path: '/api/calendar-differences/:id/adopt',
   summary:
-    'Adopt the time of an event moved in another calendar: a visit is proposed to its client, a block moves',
+    'Adopt a change of another calendar: a visit is proposed to its client, a block moves or is removed',
   access: 'professional',
   params: OneDifference,
   reply: Connections,

@@ -44,6 +44,8 @@ const UnitConnection = z.object({
   /** Rents and visits of the unit are written there. */
   writes: z.boolean(),
   mayWrite: z.boolean(),
+  /** No longer in the account: its last known busy times stay taken. */
+  isLost: z.boolean(),
   /** Number of Kalli's events there. */
   written: z.int(),
   /** Active bookings here that overlap its busy times: nothing is cancelled automatically. */
@@ -61,8 +63,6 @@ const ConnectedUnit = z.object({
 export type ConnectedUnit = z.output<typeof ConnectedUnit>
 
 const UnitDifference = z.extend(CalendarDifference, {
-  /** The subject: for a visit or rent another hour can be proposed, a block moves. */
-  about: z.enum(['visit', 'rent', 'block', 'other']),
   unitName: z.string(),
 })
 export type UnitDifference = z.output<typeof UnitDifference>
@@ -164,7 +164,7 @@ export const adoptUnitDifference = endpoint({
   method: 'POST',
   path: '/api/unit-calendar-differences/:id/adopt',
   summary:
-    'Adopt the time of an event moved in the calendar of a unit: a visit or rental is proposed, a block moves',
+    'Adopt a change in the calendar of a unit: a visit or rental is proposed, a block moves or is removed',
   access: 'account',
   params: OneDifference,
   body: z.object(As),

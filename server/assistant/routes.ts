@@ -1,7 +1,7 @@
 import * as confirmations from '#contract/assistant/confirmation.ts'
 import * as mandates from '#contract/assistant/mandate.ts'
 import { confirm, present } from '#server/assistant/confirmation.ts'
-import { end, forgetOver, give, ownMandates } from '#server/assistant/mandate.ts'
+import { end, forgetOver, give, ownMandates } from '#server/developer/mandate.ts'
 import { bookAs, cancelAs, changeAs } from '#server/assistant/mandate-acts.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { route, type Route } from '#server/platform/http/http.ts'

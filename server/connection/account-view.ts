@@ -42,7 +42,7 @@ const present = async (work: Work, owner: Owner, row: Row): Promise<View> => {
   const provider = nameOf(row.provider)
   const may = providerOf(work.config, provider)?.may(row.scopes)
   const { rows: calendars } = await sql<Calendar & { name: Buffer; isPrimary: boolean }>`
-    select id, name, writable, own, target, outside_id as "outsideId", is_primary as "isPrimary" from connected_calendars
+    select id, name, writable, own, target, outside_id as "outsideId", is_primary as "isPrimary", lost_at as "lostAt" from connected_calendars
     where account_id = ${row.id} order by is_primary desc, own desc, id`.execute(work.db)
   const { n } = await work.db
     .selectFrom('written_events')
@@ -54,16 +54,14 @@ const present = async (work: Work, owner: Owner, row: Row): Promise<View> => {
     id: row.id,
     provider,
     email: box.open(row.email, row.key_id),
-    state: stateOf(row),
-    problem: problemOf(provider, row.failure),
-    failedAt: row.failed_at?.toISOString() ?? null,
+    ...conditionOf(provider, row, calendars.find(({ lostAt }) => lostAt !== null)?.lostAt ?? null),
     connectedAt: row.connected_at.toISOString(),
     succeededAt: row.succeeded_at?.toISOString() ?? null,
     mayWriteTheirs: may?.writeTheirs === true,
     mayWriteOwn: may?.writeOwn === true,
     isMaking: row.wants_own,
     written: n,
-    calendars: calendars.map(({ id, name, writable, own, target, outsideId, isPrimary }) => ({
+    calendars: calendars.map(({ id, name, writable, own, target, outsideId, isPrimary, lostAt }) => ({
       id,
       name: box.open(name, row.key_id),
       isPrimary,
@@ -71,23 +69,27 @@ const present = async (work: Work, owner: Owner, row: Row): Promise<View> => {
       writable,
       busy: outsideId !== null,
       target,
+      isLost: lostAt !== null,
     })),
   }
 }
 
-export const stateOf = ({
-  revoked_at,
-  failure,
-  succeeded_at,
-}: Pick<Row, 'revoked_at' | 'failure' | 'succeeded_at'>): AccountState => {
-  if (revoked_at !== null) return 'revoked'
-  if (failure !== null) return 'failing'
-  return succeeded_at === null ? 'waiting' : 'healthy'
-}
+type Condition = Pick<Row, 'revoked_at' | 'failure' | 'failed_at' | 'succeeded_at'>
 
-/** The problem, in words. */
-export const problemOf = (provider: ProviderName, failure: string | null): string | null =>
-  failure === null ? null : (problemsAt(provider)[failure] ?? null)
+/** Its state, and the problem in words. `lostAt`: since when a chosen calendar is no longer listed, where the rest works. */
+export const conditionOf = (
+  provider: ProviderName,
+  { revoked_at, failure, failed_at, succeeded_at }: Condition,
+  lostAt: Date | null,
+): { state: AccountState; problem: string | null; failedAt: string | null } => {
+  const what = failure ?? (lostAt === null ? null : 'gone')
+  const working = succeeded_at === null ? 'waiting' : 'healthy'
+  return {
+    state: revoked_at !== null ? 'revoked' : what !== null ? 'failing' : working,
+    problem: what === null ? null : (problemsAt(provider)[what] ?? null),
+    failedAt: (failed_at ?? lostAt)?.toISOString() ?? null,
+  }
+}
 
 const problemsAt = (provider: ProviderName): Readonly<Record<string, string>> => {
   const { company } = providerWords[provider]
@@ -100,6 +102,6 @@ const problemsAt = (provider: ProviderName): Readonly<Record<string, string>> =>
     limited: `${company} nos pidió esperar porque hubo muchas consultas. Seguimos en cuanto se pueda; no tienes que hacer nada.`,
     unreachable: `${company} no responde. Lo intentamos otra vez en unos minutos.`,
     refused: `${company} rechazó lo que le pedimos. Si quitaste un permiso o un calendario, conecta la cuenta otra vez.`,
-    gone: 'Un calendario que elegiste ya no está en esa cuenta. Elige otro.',
+    gone: 'Un calendario que elegiste ya no está en esa cuenta: se borró o te lo dejaron de compartir. Lo que tenía ocupado sigue apartado y ahí ya no se escribe nada. Elige otro, o deja de usarlo; si regresa, seguimos solos.',
   }
 }

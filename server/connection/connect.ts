@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
 import type { Reach } from '#contract/connection/connection.ts'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { isConnected } from '#server/connection/consent.ts'
 import { keep } from '#server/connection/keep.ts'
 import { isMine, isOf, type Owner } from '#server/connection/owner.ts'
 import { type CalendarProvider, ProviderProblem } from '#server/connection/provider/provider.ts'
@@ -124,17 +125,20 @@ const connected = async (
   if (tokens === null) return 'denied'
   const { refreshToken } = tokens
   if (refreshToken === null) return 'unavailable'
-  const giveUp = async (outcome: Outcome) => {
-    await provider.revoke(refreshToken)
+  /** `identity`: null for an account whose list of calendars Kalli may not see; it is no connected one. */
+  const giveUp = async (outcome: Outcome, identity: string | null) => {
+    const isUsed = identity !== null && (await isConnected(work, started.provider, identity))
+    if (!isUsed) await provider.revoke(refreshToken)
     return outcome
   }
   // Each right has its own checkbox on Google's page, and may be left unchecked.
   const scopes = tokens.scopes ?? []
   const may = provider.may(scopes)
-  if (!may.read) return giveUp('scopes')
+  if (!may.read) return giveUp('scopes', await identityOf(provider, tokens.accessToken))
   const calendars = await provider.calendars(tokens.accessToken)
   const primary = calendars.find(({ isPrimary }) => isPrimary)
-  if (!primary?.email) return giveUp('no_calendar')
+  // The consent stays: it may be that of a connected account.
+  if (!primary?.email) return 'no_calendar'
   const { professionalId, hostId } = started
   const account = {
     owner: { professionalId, hostId },
@@ -145,5 +149,15 @@ const connected = async (
     scopes,
     makesOwn: started.makesOwn && may.writeOwn,
   }
-  return (await keep(work, account, tokens, calendars)) ? 'connected' : giveUp('many')
+  return (await keep(work, account, tokens, calendars)) ? 'connected' : giveUp('many', primary.email)
+}
+
+const identityOf = async (provider: CalendarProvider, access: string): Promise<string | null> => {
+  try {
+    const calendars = await provider.calendars(access)
+    return calendars.find(({ isPrimary }) => isPrimary)?.email ?? null
+  } catch (error) {
+    if (error instanceof ProviderProblem && error.failure === 'refused') return null
+    throw error
+  }
 }

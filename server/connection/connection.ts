@@ -28,10 +28,7 @@ export const list = async (work: Work): Promise<View> => {
     available: availableProviders(work.config),
     zone,
     accounts: await accountsOf(work, owner),
-    differences: differences.map((row) => ({
-      ...presentDifference(row),
-      about: row.isVisit ? 'visit' : row.blockId === null ? 'other' : 'block',
-    })),
+    differences: differences.map(presentDifference),
   }
 }
 
@@ -65,6 +62,7 @@ export const chooseBusy = (work: Work, calendarId: number, busy: boolean): Promi
     const { id, professionalId, provider, revokedAt } = await mine(work, await accountOf(work, calendarId))
     const calendar = await calendarIn(work, id, calendarId)
     if (calendar.own && busy) return refuse('calendar_is_own')
+    if (calendar.lostAt !== null && busy) return refuse('not_found')
     await setBusy(work, { professionalId, provider }, calendar, busy)
     if (revokedAt !== null && busy) {
       const { outsideId } = await calendarIn(work, id, calendarId)

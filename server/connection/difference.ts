@@ -1,16 +1,18 @@
 /**
  * An event that a professional moved or deleted in a connected calendar becomes a question to her: never a silent change. A moved visit
- * is proposed to the other parties as usual (server/booking/change); a block moves; otherwise the event is put back.
+ * is proposed to the other parties as usual (server/booking/change); a block moves, or is removed with its event; otherwise the event is put
+ * back.
  */
 import { sql } from 'kysely'
 import { changeQuote } from '#server/booking/change/change-quote.ts'
 import { change, changeSlots } from '#server/booking/change/change.ts'
-import { changeOwn } from '#server/availability/block/own-block.ts'
+import { changeOwn, removeOwn } from '#server/availability/block/own-block.ts'
 import { dateOf, dayAt, zoneTable } from '#server/availability/zone/zone.ts'
 import { wake } from '#server/connection/account.ts'
 import { putBack } from '#server/connection/engine.ts'
 import { endQuestion, save, writtenOf } from '#server/connection/ledger.ts'
 import { asProfessional, isOf, type Owner } from '#server/connection/owner.ts'
+import type { CalendarDifference } from '#contract/connection/connection.ts'
 import type { ProviderName } from '#server/connection/providers.ts'
 import { blockIn, bookingIn } from '#server/connection/ref.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -25,7 +27,7 @@ export type DifferenceRow = {
   state: 'open' | 'proposed'
   bookingId: string | null
   blockId: number | null
-  isVisit: boolean
+  about: CalendarDifference['about']
   title: string
   /** The time in Kalli. */
   startsAt: Date
@@ -43,7 +45,9 @@ export const differencesOf = async (
 ): Promise<DifferenceRow[]> => {
   const { rows } = await sql<DifferenceRow>`
     select difference.id, difference.account_id as "accountId", account.provider, difference.ref, difference.kind, difference.state,
-      booking.id as "bookingId", block.id as "blockId", coalesce(booking.kind = 'visit' and booking.class_id is null, false) as "isVisit",
+      booking.id as "bookingId", block.id as "blockId", 
+      case when booking.kind = 'rent' then 'rent' when booking.class_id is not null or class.id is not null then 'class'
+        when booking.id is not null then 'visit' when block.id is not null then 'block' else 'other' end as about,
       coalesce(case when booking.kind = 'rent' then 'Espacio rentado' else concat_ws(' · ', booking.service_name, booking.contact ->> 'firstName') end,
         case when block.reason = '' then 'Bloqueo' else block.reason end, service.name || ' (clase)', 'Evento de Kalli') as title,
       written.starts_at as "startsAt", written.ends_at as "endsAt", difference.starts_at as "toStartsAt",
@@ -61,12 +65,12 @@ export const differencesOf = async (
   return rows
 }
 
-/** Without its subject. */
-export const presentDifference = (row: Omit<DifferenceRow, 'blockId' | 'isVisit'>) => ({
+export const presentDifference = (row: Omit<DifferenceRow, 'blockId'>) => ({
   id: row.id,
   provider: row.provider,
   kind: row.kind,
   state: row.state,
+  about: row.about,
   bookingId: row.bookingId,
   title: row.title,
   startsAt: row.startsAt.toISOString(),
@@ -99,12 +103,13 @@ export const refuseOver = async (work: Work, owner: Owner, id: string): Promise<
 /** Refuses not_found, calendar_difference_over, calendar_hour_not_offered, and as the change itself does. */
 export const adopt = async (work: Work, id: string): Promise<void> => {
   const difference = await mine(work, id)
-  const { toStartsAt, toEndsAt, blockId, bookingId, isVisit } = difference
-  if (difference.state !== 'open' || toStartsAt === null || toEndsAt === null)
-    return refuse('calendar_difference_over')
+  const { kind, toStartsAt, toEndsAt, blockId, bookingId, about } = difference
+  if (difference.state !== 'open') return refuse('calendar_difference_over')
+  if (kind === 'deleted' && blockId !== null) return removeBlock(work, difference, blockId)
+  if (toStartsAt === null || toEndsAt === null) return refuse('calendar_difference_over')
   if (blockId !== null)
     return moveBlock(work, difference, blockId, { startsAt: toStartsAt, endsAt: toEndsAt })
-  if (bookingId === null || !isVisit) return refuse('move_not_allowed')
+  if (bookingId === null || about !== 'visit') return refuse('move_not_allowed')
   await propose(work, bookingId, { as: 'professional', startsAt: toStartsAt, zone: difference.zone })
   // After a crash here followProposals finds the proposal.
   await markProposed(work, difference.accountId)
@@ -132,23 +137,32 @@ const moveBlock = async (
   blockId: number,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
 ) => {
+  const version = await blockVersion(work, blockId)
+  await inTransaction(work, async (work) => {
+    await changeOwn(work, {
+      params: { id: blockId },
+      body: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), version },
+    })
+    await endQuestion(work, accountId, ref, 'over')
+  })
+}
+
+const removeBlock = async (work: Work, { accountId, ref }: DifferenceRow, blockId: number) => {
+  const version = await blockVersion(work, blockId)
+  await inTransaction(work, async (work) => {
+    await removeOwn(work, blockId, version)
+    await endQuestion(work, accountId, ref, 'over')
+  })
+}
+
+/** Refuses calendar_difference_over for a block that was removed meanwhile. */
+export const blockVersion = async (work: Work, blockId: number): Promise<number> => {
   const block = await work.db
     .selectFrom('blocks')
     .select('version')
     .where('id', '=', blockId)
     .executeTakeFirst()
-  if (block === undefined) return refuse('calendar_difference_over')
-  await inTransaction(work, async (work) => {
-    await changeOwn(work, {
-      params: { id: blockId },
-      body: {
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-        version: block.version,
-      },
-    })
-    await endQuestion(work, accountId, ref, 'over')
-  })
+  return block?.version ?? refuse('calendar_difference_over')
 }
 
 /** Refuses not_found, calendar_difference_over. */
@@ -178,7 +192,7 @@ const isProposed = sql`exists (select from change_proposals proposal
 
 export const markProposed = (work: Work, accountId: number) =>
   sql`update calendar_differences difference set state = 'proposed'
-    where account_id = ${accountId} and state = 'open' and ended_at is null and ${isProposed}`.execute(
+    where account_id = ${accountId} and kind = 'moved' and state = 'open' and ended_at is null and ${isProposed}`.execute(
     work.db,
   )
 

@@ -1,6 +1,7 @@
 /** Google Calendar: connected, read, notified, written and differences decided, over real HTTP against the stand-in of Google's API. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'
 import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import * as contract from '#contract/connection/connection.ts'
 import { ownOutsideCalendars } from '#contract/availability/outside-calendar.ts'
@@ -20,6 +21,7 @@ import { ownWork } from '#server/platform/work.ts'
 import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import { booked, slotsOn } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
+import { rentedHours } from '#server/testing/reservations.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 import {
@@ -214,6 +216,18 @@ test('a Google rate limit is waited for as requested, and a failed read is repea
     [(await seen(person)).accounts[0]?.state, (await claimed(at.professional.id)).length],
     ['healthy', 3],
   )
+})
+
+test('an account whose chosen calendars report changes is polled every quarter of an hour, whatever else it lists', async () => {
+  const { account } = await connected({ reach: 'read' })
+  assert.ok(account.calendars.some(({ busy, target }) => !busy && !target))
+  kalli.time.advance(61)
+  await runJobsOnce(kalli, { of: ['connection'] })
+  const { rows } = await kalli.database.pool.query<{ minutes: number }>(
+    `select extract(epoch from next_at - succeeded_at)::integer / 60 as minutes from calendar_accounts where id = $1`,
+    [account.id],
+  )
+  assert.deepEqual(rows, [{ minutes: 15 }])
 })
 
 test('a check that finds nothing new takes six statements', async () => {
@@ -484,6 +498,62 @@ test('an event moved in the calendar raises a question: adopted it is proposed t
   await work()
   assert.deepEqual((await seen(person)).differences, [])
   assert.equal(new Date(live(own)[0]?.start?.dateTime ?? '').toISOString(), visit.startsAt)
+})
+
+test('a block whose event was deleted in the calendar is removed here only when its owner says so, and a rent is named as one', async () => {
+  const { at, person, email, account } = await connected()
+  await writeInto(person, account.id)
+  const body = {
+    startsAt: '2026-12-01T16:00:00.000Z',
+    endsAt: '2026-12-01T17:00:00.000Z',
+    reason: 'Comida',
+  }
+  const block = await person.call(addOwnBlock, { body })
+  const rent = await rentedHours(person, at)
+  await work()
+  for (const { id } of live(ownOf(email))) byHand(world, ownOf(email)).remove(id)
+  await work()
+  const questions = (await seen(person)).differences
+  assert.deepEqual(questions.map(({ about, kind, bookingId }) => [about, kind, bookingId]).toSorted(), [
+    ['block', 'deleted', null],
+    ['rent', 'deleted', rent.id],
+  ])
+  const blocks = () =>
+    kalli.database.pool
+      .query('select from claims where block_id = $1', [block.body.id])
+      .then(({ rowCount }) => rowCount)
+  assert.equal(await blocks(), 1)
+  const idOf = (about: string) => questions.find((one) => one.about === about)?.id ?? ''
+  const adopt = (id: string) => person.call(contract.adoptDifference, { params: { id } })
+  assert.equal(refusalOf(await adopt(idOf('rent'))).code, 'calendar_difference_over')
+  assert.equal((await adopt(idOf('block'))).status, 200)
+  assert.equal(await blocks(), 0)
+  await work()
+  assert.deepEqual(
+    (await seen(person)).differences.map(({ about }) => about),
+    ['rent'],
+  )
+  assert.equal(refusalOf(await adopt(idOf('block'))).code, 'calendar_difference_over')
+})
+
+test('a cancelled visit ends the question of its deleted event', async () => {
+  const { at, person, email, account } = await connected()
+  await writeInto(person, account.id)
+  const visit = await booked(kalli, at)
+  await work()
+  const own = ownOf(email)
+  byHand(world, own).remove(live(own)[0]?.id ?? '')
+  await work()
+  assert.deepEqual(
+    (await seen(person)).differences.map(({ about, bookingId }) => [about, bookingId]),
+    [['visit', visit.id]],
+  )
+  const params = { id: visit.id }
+  const quote = await person.call(cancelQuote, { params, query: {}, body: { as: 'professional' } })
+  const body = { quoteToken: quote.body.token, reason: 'Estoy enferma' }
+  assert.equal((await person.call(cancel, { params, query: {}, body })).status, 200)
+  await work()
+  assert.deepEqual([(await seen(person)).differences, live(own)], [[], []])
 })
 
 test('an event deleted in the calendar raises a question, and rejecting it writes the event again', async () => {

@@ -49,7 +49,7 @@ const wakeOf = async (work: Work, of: ReturnType<typeof sql<Concerned>>) => {
 const ofBooking = sql`select booking.id, booking.professional_id as "professionalId", booking.host_id as "hostId" from bookings booking`
 
 export const jobs: readonly Job[] = [
-  { every: '* * * * *', name: 'connection.reconcile-due', run: reconcileDue },
+  { every: '* * * * *', name: 'connection.reconcile-due', run: (work) => reconcileDue(work) },
   {
     every: '17 9 * * *',
     name: 'connection.forget-differences',

@@ -123,6 +123,6 @@ const useAtFirst = async (
 /** Created by the following job, unless Kalli already writes into a calendar. */
 const wantOwn = (work: Work, accountId: number) =>
   sql`update calendar_accounts account set wants_own = true where account.id = ${accountId}
-    and not exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.target)`.execute(
+    and not exists (select from connected_calendars calendar where calendar.account_id = account.id and calendar.target and calendar.lost_at is null)`.execute(
     work.db,
   )

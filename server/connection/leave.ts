@@ -1,9 +1,13 @@
-/** Disconnects an account at its owner's request: removes our events there, our calendar, the channels and the consent; then the row. */
+/**
+ * Disconnects an account at its owner's request: removes our events there, our calendar, the channels and, with the last owner of that
+ * account, the consent; then the row.
+ */
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { type Account, type Opened, openAccount } from '#server/connection/account.ts'
 import { type Calendar, calendarsOf } from '#server/connection/calendars.ts'
+import { isLastOfConsent } from '#server/connection/consent.ts'
 import { ledgerOf, writtenOf } from '#server/connection/ledger.ts'
 import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { sealing } from '#server/connection/secrets.ts'
@@ -19,7 +23,7 @@ export const leave = async (work: Work, account: Account): Promise<void> => {
   try {
     if (account.revokedAt === null) await takeEverything(work, account)
   } catch (error) {
-    // Without consent nothing can be removed any more, and nothing needs to be revoked.
+    // Without consent or client nothing can be removed any more, and nothing can be revoked.
     const isOver =
       error instanceof ProviderProblem && (error.failure === 'revoked' || error.failure === 'refused')
     if (!isOver && !isLate) throw error
@@ -38,22 +42,43 @@ const takeEverything = async (work: Work, account: Account) => {
   const calendars = await calendarsOf(work, account.id)
   const ledger = ledgerOf(work, account)
   for (const { ref, calendarId, eventId, endsAt } of await writtenOf(work, account.id)) {
-    if (endsAt > work.now) await opened.provider.remove(opened.access, calendarId, eventId)
+    if (endsAt > work.now)
+      await despiteRefusal(work, account, () => opened.provider.remove(opened.access, calendarId, eventId))
     await ledger.forget(ref)
   }
   for (const calendar of calendars) {
-    const { channelId, channelResource } = calendar
+    const { channelId, channelResource, lostAt } = calendar
     if (channelId !== null && channelResource !== null)
-      await opened.provider.stop(opened.access, { id: channelId, resource: channelResource })
-    if (calendar.own && (await hasOnlyOurs(work, account, opened, calendar)))
-      await opened.provider.removeCalendar(opened.access, calendar.externalId)
+      await despiteRefusal(work, account, () =>
+        opened.provider.stop(opened.access, { id: channelId, resource: channelResource }),
+      )
+    if (calendar.own && lostAt === null)
+      await despiteRefusal(work, account, () => removeOwn(work, account, opened, calendar))
   }
+  if (!(await isLastOfConsent(work, account))) return
   const { rows } = await sql<{ refreshToken: Buffer; keyId: string }>`
     select refresh_token as "refreshToken", key_id as "keyId" from calendar_accounts where id = ${account.id}`.execute(
     work.db,
   )
   for (const { refreshToken, keyId } of rows)
     await opened.provider.revoke(sealing(work, account).open(refreshToken, keyId))
+}
+
+/** What the provider refuses to remove stays there and keeps nothing else there; what an earlier run removed is gone. */
+const despiteRefusal = async (work: Work, account: Account, remove: () => Promise<void>) => {
+  try {
+    await remove()
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error
+    const { failure } = error
+    if (failure !== 'refused' && failure !== 'gone') throw error
+    work.log.info({ calendarAccountId: account.id, failure }, 'something stays in a disconnected calendar')
+  }
+}
+
+const removeOwn = async (work: Work, account: Account, opened: Opened, calendar: Calendar) => {
+  if (await hasOnlyOurs(work, account, opened, calendar))
+    await opened.provider.removeCalendar(opened.access, calendar.externalId)
 }
 
 /** If its owner has used it for other events, it stays. */

@@ -9,7 +9,7 @@ import { unitEntriesOf } from '#server/booking/agenda/unit-entries.ts'
 import { entriesOf } from '#server/booking/agenda/own-calendar.ts'
 import { domainOf } from '#server/booking/summary/calendar-copy.ts'
 import { type Account, type Opened, openAccount, takeAccount } from '#server/connection/account.ts'
-import { type Calendar, calendarsOf, keepCalendars } from '#server/connection/calendars.ts'
+import { type Calendar, calendarsOf, isRead, keepCalendars } from '#server/connection/calendars.ts'
 import { followProposals } from '#server/connection/difference.ts'
 import { type Entry, write } from '#server/connection/engine.ts'
 import { LeaseLost, ledgerOf, requireLease } from '#server/connection/ledger.ts'
@@ -31,17 +31,34 @@ const polledMinutes = 0.75
 const maxBackoffMinutes = 60
 const refusedMinutes = 360
 const maxRounds = 5
-/** Ten thousand accounts are read again within a quarter of an hour: 670 in a minute. */
-const maxAtOnce = 1000
-const abreast = 8
+/** More than are connected to one installation. */
+const maxAtOnce = 50_000
+/** Mostly waiting for a provider. A reading uses a connection of the database for milliseconds only. */
+const atOnce = 64
+/** The next minute continues; the runs of this one end well before their lease does. */
+const roundSeconds = 50
 
-/** Every minute: due accounts, and those whose run died. */
-export const reconcileDue = async (work: Work): Promise<void> => {
+/** Every minute, for as long as accounts are due: the longest due first, and those whose run died. */
+export const reconcileDue = async (
+  work: Work,
+  { lanes = atOnce, seconds = roundSeconds } = {},
+): Promise<void> => {
   requireNoTransaction(work)
+  const began = performance.now()
   const { rows } = await sql<{ id: number }>`
     select id from calendar_accounts where next_at <= ${work.now} and (revoked_at is null or leaving_at is not null)
       and (lease is null or leased_until < ${work.now}) order by next_at limit ${maxAtOnce}`.execute(work.db)
-  await runIsolated(work, rows, ({ id }) => reconcile(work, id), abreast)
+  await runIsolated(
+    work,
+    rows,
+    async ({ id }) => {
+      const elapsedMs = performance.now() - began
+      // A lease and the next reading count from this account's own beginning.
+      if (elapsedMs < seconds * 1000)
+        await reconcile({ ...work, now: new Date(work.now.getTime() + elapsedMs) }, id)
+    },
+    lanes,
+  )
 }
 
 export const reconcile = async (work: Work, id: number): Promise<void> => {
@@ -82,11 +99,11 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   const calendars = await readAll(work, account, opened, by)
   let isWatched = true
   for (const calendar of calendars)
-    if (!(await watchCalendar(work, account, opened, calendar))) isWatched = false
-  const target = calendars.find(({ target, unitId }) => target && unitId === null)?.externalId ?? null
+    if (!(await watchCalendar(work, account, opened, calendar)) && isRead(calendar)) isWatched = false
+  const target = calendars.find((one) => isTarget(one) && one.unitId === null)?.externalId ?? null
   const ledger = ledgerOf(work, account)
   // Most accounts are only read.
-  const hasWritten = calendars.some((calendar) => calendar.hasWritten || calendar.target)
+  const hasWritten = calendars.some((calendar) => calendar.hasWritten || isTarget(calendar))
   if (hasWritten) await followProposals(work, account.id)
   if (hasWritten)
     await write(
@@ -97,24 +114,38 @@ const steps = async (work: Work, account: Account, opened: Opened): Promise<numb
   return account.provider === 'caldav' ? polledMinutes : unwatchedMinutes
 }
 
-/** A calendar that no longer exists is removed from the list; the others are read all the same. Returns the rest. */
+/** Nothing is written into a lost calendar. */
+const isTarget = ({ target, lostAt }: Calendar) => target && lostAt === null
+
+/** The list of calendars is read again when one cannot be read, and now and then when one is lost; the others are read all the same. */
 const readAll = async (work: Work, account: Account, opened: Opened, by: string): Promise<Calendar[]> => {
-  const calendars = await calendarsOf(work, account.id)
+  let calendars = await calendarsOf(work, account.id)
+  if (calendars.some(({ seekAt }) => seekAt !== null && seekAt <= work.now)) {
+    await refreshList(work, account, opened)
+    calendars = await calendarsOf(work, account.id)
+  }
   const written = calendars.some(({ hasWritten }) => hasWritten)
     ? await ledgerOf(work, account).written()
     : []
-  let isListOld = false
+  const refused = new Map<number, ProviderProblem>()
   for (const calendar of calendars)
     try {
       await readCalendar({ work, account, opened, by }, calendar, written)
     } catch (error) {
-      if (!(error instanceof ProviderProblem) || error.failure !== 'gone') throw error
-      isListOld = true
+      if (!(error instanceof ProviderProblem) || !isOfOneCalendar(error)) throw error
+      refused.set(calendar.id, error)
     }
-  if (!isListOld) return calendars
+  if (refused.size === 0) return calendars
   await refreshList(work, account, opened)
-  return calendarsOf(work, account.id)
+  calendars = await calendarsOf(work, account.id)
+  const problem = calendars.flatMap(({ id, lostAt }) => (lostAt === null ? (refused.get(id) ?? []) : []))[0]
+  // Still listed: the provider refuses it for another reason.
+  if (problem !== undefined) throw problem
+  return calendars
 }
+
+/** Deleted there, or no longer shared: providers answer either. */
+const isOfOneCalendar = ({ failure }: ProviderProblem) => failure === 'gone' || failure === 'refused'
 
 export const refreshList = async (work: Work, account: Account, opened: Opened) => {
   const found = await opened.provider.calendars(opened.access)
@@ -158,8 +189,8 @@ const desiredOf = async (work: Work, account: Account, calendars: readonly Calen
 /** Each into the calendar of its unit. */
 const unitEntries = async (work: Work, hostId: number, calendars: readonly Calendar[]): Promise<Entry[]> => {
   const into = new Map(
-    calendars.flatMap(({ unitId, target, externalId }) =>
-      unitId !== null && target ? [[unitId, externalId]] : [],
+    calendars.flatMap((calendar) =>
+      calendar.unitId !== null && isTarget(calendar) ? [[calendar.unitId, calendar.externalId]] : [],
     ),
   )
   if (into.size === 0) return []
@@ -209,7 +240,9 @@ const failed = async (work: Work, account: Account, error: unknown) => {
       })
       .where('id', '=', account.id)
       .execute()
-    const outside = (await calendarsOf(work, account.id)).flatMap(({ outsideId }) => outsideId ?? [])
+    const outside = (await calendarsOf(work, account.id)).flatMap(({ outsideId, lostAt }) =>
+      lostAt === null ? (outsideId ?? []) : [],
+    )
     await failProvided(work, outside, failure === 'revoked' ? 'gone' : 'unreachable')
     if (failure === 'revoked' && account.leavingAt === null)
       await publish(work, 'calendar_account.revoked', {

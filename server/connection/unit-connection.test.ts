@@ -242,7 +242,16 @@ test('rents, visits and blocks become events without a client’s name, and busy
   )
   assert.equal(moved.rows[0]?.at.toISOString(), '2026-11-27T20:00:00.000Z')
 
-  // Deleted there: a question, and put back when the host decides so.
+  // Deleted there: a question; a block is removed here too, a visit is put back when the host decides so.
+  byHand(world, first).remove(blockEvent?.id ?? '')
+  await work()
+  const unwanted = (await seen(person)).differences.find(({ about }) => about === 'block')
+  assert.equal(unwanted?.kind, 'deleted')
+  const removal = { params: { id: unwanted?.id ?? '' }, body: {} }
+  assert.equal((await person.call(contract.adoptUnitDifference, removal)).status, 200)
+  const left = await kalli.database.pool.query('select from blocks where id = $1', [block.body.id])
+  assert.equal(left.rowCount, 0)
+  await work()
   byHand(world, first).remove(live(first).find(({ summary }) => summary?.startsWith('Cita'))?.id ?? '')
   await work()
   const deleted = (await seen(person)).differences.find(({ about }) => about === 'visit')

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import type { UnitConnections } from '#contract/connection/unit-connection.ts'
 import { failProvided } from '#server/availability/outside/provided-calendar.ts'
 import { wake } from '#server/connection/account.ts'
-import { accountsOf, problemOf, stateOf } from '#server/connection/account-view.ts'
+import { accountsOf, conditionOf } from '#server/connection/account-view.ts'
 import { giveToUnit, takeFromUnit } from '#server/connection/calendars.ts'
 import { accountOf, calendarIn, lockOwn } from '#server/connection/connection.ts'
 import { presentDifference } from '#server/connection/difference.ts'
@@ -43,7 +43,8 @@ type Row = {
   revoked_at: Date | null
   succeeded_at: Date | null
   failure: string | null
-  failedAt: Date | null
+  failed_at: Date | null
+  lostAt: Date | null
   written: number
   conflicts: number
 }
@@ -89,7 +90,6 @@ export const listUnits = async ({ own: work, spaceId }: InName): Promise<View> =
     }),
     differences: differences.map((row) => ({
       ...presentDifference(row),
-      about: row.about,
       unitName: row.unitName,
     })),
   }
@@ -109,13 +109,12 @@ const connectionOf = (
 ): NonNullable<View['units'][number]['connection']> => ({
   ...words,
   calendarId: row.id,
-  state: stateOf(row),
-  problem: problemOf(words.provider, row.failure),
-  failedAt: row.failedAt?.toISOString() ?? null,
+  ...conditionOf(words.provider, row, row.lostAt),
   succeededAt: row.succeeded_at?.toISOString() ?? null,
   since: (row.since ?? work.now).toISOString(),
   writes: row.target,
   mayWrite: mayWrite(work, row),
+  isLost: row.lostAt !== null,
   written: row.written,
   conflicts: row.conflicts,
 })
@@ -124,7 +123,7 @@ const calendarsOfHost = async (work: Work, hostId: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select calendar.id, account.id as "accountId", account.provider, calendar.name, account.email, account.key_id as "keyId",
       account.scopes, calendar.writable, calendar.target, calendar.unit_id as "unitId", calendar.unit_since as since,
-      account.revoked_at, account.succeeded_at, account.failure, account.failed_at as "failedAt",
+      account.revoked_at, account.succeeded_at, account.failure, account.failed_at, calendar.lost_at as "lostAt",
       (select count(*)::integer from written_events written where written.account_id = account.id and written.calendar_id = calendar.id
         and written.ends_at > ${work.now}) as written,
       case when calendar.unit_id is null then 0 else (select count(distinct claim.booking_id)::integer from claims claim

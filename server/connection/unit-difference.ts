@@ -1,11 +1,12 @@
 /**
  * An event moved or deleted in the calendar of a unit, as a question to its host: a visit or rent is proposed to the other parties as
- * usual, a block moves, or the event is put back (difference.ts).
+ * usual, a block moves or is removed with its event, or the event is put back (difference.ts).
  */
 import { sql } from 'kysely'
-import { change } from '#server/availability/block/block.ts'
+import { change, remove } from '#server/availability/block/block.ts'
 import { proposeRentChange, rentChangeQuote } from '#server/booking/rent/rent-change.ts'
 import {
+  blockVersion,
   type DifferenceRow,
   markProposed,
   propose,
@@ -18,10 +19,7 @@ import { blockIn, bookingIn } from '#server/connection/ref.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
-export type UnitDifferenceRow = Omit<DifferenceRow, 'isVisit'> & {
-  about: 'visit' | 'rent' | 'block' | 'other'
-  unitName: string
-}
+export type UnitDifferenceRow = DifferenceRow & { unitName: string }
 
 /** Undecided ones; null: of all the host's spaces. */
 export const unitDifferences = async (
@@ -39,8 +37,8 @@ export const unitDifferences = async (
     select question.id, question.account_id as "accountId", question.provider, question.ref, question.kind, question.state, booking.id as "bookingId",
       block.id as "blockId", unit.name as "unitName", written.starts_at as "startsAt", written.ends_at as "endsAt",
       question.starts_at as "toStartsAt", question.ends_at as "toEndsAt", space.zone,
-      case when booking.kind = 'rent' then 'rent' when booking.kind = 'visit' and booking.class_id is null then 'visit'
-        when block.closure_id is null and block.id is not null then 'block' else 'other' end as about,
+      case when booking.kind = 'rent' then 'rent' when booking.class_id is not null or class.id is not null then 'class'
+        when booking.id is not null then 'visit' when block.closure_id is null and block.id is not null then 'block' else 'other' end as about,
       concat_ws(' · ', case when booking.kind = 'rent' then 'Renta' when booking.id is not null then 'Cita' when class.id is not null then 'Clase'
         when block.reason <> '' then block.reason else 'Bloqueo' end, professional.first_name, unit.name) as title
     from question join written_events written on written.account_id = question.account_id and written.ref = question.ref
@@ -65,11 +63,14 @@ const one = async (work: Work, spaceId: number | null, id: string): Promise<Unit
 /** Refuses not_found, calendar_difference_over, calendar_hour_not_offered, and as the change itself does. */
 export const adoptInUnit = async (work: Work, spaceId: number | null, id: string): Promise<void> => {
   const difference = await one(work, spaceId, id)
-  const { about, state, toStartsAt, toEndsAt, bookingId, blockId, zone } = difference
-  if (state !== 'open' || toStartsAt === null || toEndsAt === null) return refuse('calendar_difference_over')
+  const { about, kind, state, toStartsAt, toEndsAt, bookingId, blockId, zone } = difference
+  if (state !== 'open') return refuse('calendar_difference_over')
+  if (kind === 'deleted' && about === 'block' && blockId !== null)
+    return removeBlock(work, difference, blockId)
+  if (toStartsAt === null || toEndsAt === null) return refuse('calendar_difference_over')
   if (about === 'block' && blockId !== null)
     return moveBlock(work, difference, blockId, { startsAt: toStartsAt, endsAt: toEndsAt })
-  if (bookingId === null || about === 'other') return refuse('move_not_allowed')
+  if (bookingId === null || (about !== 'visit' && about !== 'rent')) return refuse('move_not_allowed')
   if (about === 'rent') await proposeRent(work, bookingId, toStartsAt)
   else await propose(work, bookingId, { as: 'host', startsAt: toStartsAt, zone })
   // After a crash here followProposals finds the proposal.
@@ -88,18 +89,21 @@ const moveBlock = async (
   blockId: number,
   { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
 ) => {
-  const block = await work.db
-    .selectFrom('blocks')
-    .select('version')
-    .where('id', '=', blockId)
-    .executeTakeFirst()
-  if (block === undefined) return refuse('calendar_difference_over')
+  const version = await blockVersion(work, blockId)
   await inTransaction(work, async (work) => {
     await change(work, blockId, {
       startsAt: startsAt.toISOString(),
       endsAt: endsAt.toISOString(),
-      version: block.version,
+      version,
     })
+    await endQuestion(work, accountId, ref, 'over')
+  })
+}
+
+const removeBlock = async (work: Work, { accountId, ref }: UnitDifferenceRow, blockId: number) => {
+  const version = await blockVersion(work, blockId)
+  await inTransaction(work, async (work) => {
+    await remove(work, blockId, version)
     await endQuestion(work, accountId, ref, 'over')
   })
 }

@@ -4,9 +4,10 @@ import type { AllowedApp } from '#contract/developer/app.ts'
 import { isScope } from '#contract/platform/scope.ts'
 import { ownId } from '#server/account/profile.ts'
 import { lastProblemOf } from '#server/developer/last-problem.ts'
+import { endWithoutAccess } from '#server/developer/mandate.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 
 type Row = {
   id: string
@@ -42,7 +43,7 @@ export const allowed = async (work: Work): Promise<AllowedApp[]> => {
   }))
 }
 
-/** On every device, including access just given whose code is not exchanged yet. Refuses `not_found`. */
+/** On every device, including access just given whose code is not exchanged yet, and with its mandate. Refuses `not_found`. */
 export const disallow = async (work: Work, appId: string) => {
   const own = work.db
     .selectFrom('oauth_grants')
@@ -50,23 +51,30 @@ export const disallow = async (work: Work, appId: string) => {
     .where('app_id', '=', appId)
     .where('account_id', '=', ownId(work))
   if ((await own.executeTakeFirst()) === undefined) refuse('not_found')
-  await work.db
-    .updateTable('oauth_grants')
-    .set({ revoked_at: work.now })
-    .where('app_id', '=', appId)
-    .where('account_id', '=', ownId(work))
-    .where('revoked_at', 'is', null)
-    .execute()
+  await inTransaction(work, async (work) => {
+    await work.db
+      .updateTable('oauth_grants')
+      .set({ revoked_at: work.now })
+      .where('app_id', '=', appId)
+      .where('account_id', '=', ownId(work))
+      .where('revoked_at', 'is', null)
+      .execute()
+    await endWithoutAccess(work, ownId(work), appId)
+  })
   return { ok: true } as const
 }
 
+/** Of all apps, with their mandates. */
 export const revokeGrantsOf = (work: Work, accountId: number) =>
-  work.db
-    .updateTable('oauth_grants')
-    .set({ revoked_at: work.now })
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  inTransaction(work, async (work) => {
+    await work.db
+      .updateTable('oauth_grants')
+      .set({ revoked_at: work.now })
+      .where('account_id', '=', accountId)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await endWithoutAccess(work, accountId)
+  })
 
 export const forgetGrants = (work: Work, accountId: number) =>
   work.db.deleteFrom('oauth_grants').where('account_id', '=', accountId).execute()

@@ -33,7 +33,7 @@ const mailMade = async (work: Work, { keyId }: { keyId: string }) => {
   })
 }
 
-/** Recovering an account by its mailbox ends all keys and app access: an attacker may have made them. */
+/** Recovering an account by its mailbox ends all keys, app access and mandates: an attacker may have made them. */
 const endAfterRecovery = async (
   work: Work,
   { accountId, staysSignedIn }: { accountId: number; staysSignedIn?: boolean | undefined },

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { minuteMs } from '#contract/platform/duration.ts'
+import { endWithoutAccess } from '#server/developer/mandate.ts'
 import { resourceOf } from '#server/developer/resource.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
@@ -196,9 +197,13 @@ export const revokeToken = async (work: Work, appId: string, token: string) => {
 }
 
 const revokeGrant = (work: Work, grantId: string) =>
-  work.db
-    .updateTable('oauth_grants')
-    .set({ revoked_at: work.now })
-    .where('id', '=', grantId)
-    .where('revoked_at', 'is', null)
-    .execute()
+  inTransaction(work, async (work) => {
+    const revoked = await work.db
+      .updateTable('oauth_grants')
+      .set({ revoked_at: work.now })
+      .where('id', '=', grantId)
+      .where('revoked_at', 'is', null)
+      .returning(['account_id', 'app_id'])
+      .executeTakeFirst()
+    if (revoked !== undefined) await endWithoutAccess(work, revoked.account_id, revoked.app_id)
+  })

@@ -23,7 +23,11 @@ import { forgetOld } from '#server/notification/message/notification.ts'
 import { notifyContested, notifyEnded, notifyNoShow } from '#server/notification/event/no-show.ts'
 import { notifyOvertime } from '#server/notification/event/overtime.ts'
 import { remindClients, notifyClient, notifyClientRequested } from '#server/notification/event/client.ts'
-import { notifyDifference, notifyRevoked } from '#server/notification/event/calendar-account.ts'
+import {
+  notifyCalendarLost,
+  notifyDifference,
+  notifyRevoked,
+} from '#server/notification/event/calendar-account.ts'
 import { notifyBroke, notifyConflicts } from '#server/notification/event/outside-calendar.ts'
 import {
   notifyAccount,
@@ -166,6 +170,11 @@ export const jobs: readonly Job[] = [
   subscribe('payout_account.changed', 'notification.payout_account', notifyAccount),
   subscribe('deposit.changed', 'notification.deposit', notifyDeposit),
   onBooking('booking.unit_moved', 'notification.unit_moved', notifyUnitMoved),
+  subscribe(
+    'calendar_account.calendar_lost',
+    'notification.calendar_account_calendar_lost',
+    notifyCalendarLost,
+  ),
   subscribe('calendar_account.revoked', 'notification.calendar_account_revoked', notifyRevoked),
   subscribe('calendar_difference.found', 'notification.calendar_difference_found', notifyDifference),
   subscribe('outside_calendar.broke', 'notification.outside_calendar_broke', notifyBroke),

@@ -39,6 +39,7 @@ export const jobs: readonly Job[] = [
   subscribe('booking.cancelled', 'pass.update_cancelled', update),
   subscribe('booking.rescued', 'pass.update_rescued', (work, { rescueId }) => updateRescued(work, rescueId)),
   subscribe('booking.unit_moved', 'pass.update_unit', update),
+  subscribe('class.seat_moved', 'pass.update_seat', update),
   { every: '19 9 * * *', name: 'pass.forget_devices', run: forgetOver },
 ]
 

@@ -14,12 +14,15 @@ import { generate } from 'selfsigned'
 import * as z from 'zod/mini'
 import { cancel, cancelQuote } from '#contract/booking/cancellation.ts'
 import { change, changeQuote, changeSlots } from '#contract/booking/change/change.ts'
+import * as classes from '#contract/booking/class/class.ts'
 import { passes } from '#contract/pass/pass.ts'
 import { passToken } from '#server/pass/apple-pass.ts'
 import { register } from '#server/pass/device.ts'
 import { update } from '#server/pass/jobs.ts'
+import { drain } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { booked } from '#server/testing/bookings.ts'
+import { date as classDate, seated, set, studio } from '#server/testing/classes.ts'
 import { openCrashing } from '#server/testing/crash/in-process-crash.ts'
 import * as people from '#server/testing/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
@@ -294,6 +297,32 @@ test('a device registers, is notified of a move, fetches the new pass and unregi
   assert.equal((await get(list)).status, 204)
   assert.equal((await send('POST', '/api/wallet/v1/log', {}, { logs: ['a pass is odd'] })).status, 200)
   assert.equal((await send('POST', '/api/wallet/v1/log', {}, { logs: 'odd' })).status, 400)
+})
+
+test('the pass of a seat in a class follows when the class moves', async () => {
+  const at = await studio(kalli)
+  const { id: classId } = await set(at)
+  const seat = await seated(kalli, at)
+  await register(kalli.work(), {
+    bookingId: seat.id,
+    device: 'device-class',
+    pushToken: 'aa11aa11aa11aa11aa11',
+  })
+  await drain(kalli)
+  const [pushes, patches] = [pushed.length, patched.length]
+  const body = { place: 0, date: classDate, time: '17:00' }
+  const { person } = at.professional
+  const params = { id: classId }
+  const { version, seats, lost } = (await person.call(classes.previewClassMove, { params, body })).body
+  const moved = await person.call(classes.moveClass, { params, body: { ...body, version, seats, lost } })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  await drain(kalli)
+  assert.deepEqual(pushed.slice(pushes), ['aa11aa11aa11aa11aa11'])
+  assert.equal(patched.length, patches + 1)
+  const token = { authorization: `ApplePass ${passToken(kalli, seat.id)}` }
+  const fresh = await get(`/api/wallet/v1/passes/${passType}/${seat.id}`, token)
+  const pass = await verified(await bytes(fresh))
+  assert.equal(new Date(pass.relevantDate ?? '').toISOString(), '2026-11-25T23:00:00.000Z')
 })
 
 test('a temporary refusal by Apple or Google is retried by the queue, and keeps the device', async () => {

@@ -112,6 +112,7 @@ export const events = {
   'booking.unit_moved': BookingId,
   'booking.voucher_given': BookingId,
 
+  'calendar_account.calendar_lost': z.object({ calendarAccountId: Id, at: z.number() }),
   'calendar_account.due': z.object({ calendarAccountId: Id }),
   'calendar_account.revoked': z.object({ calendarAccountId: Id, at: z.number() }),
   'calendar_difference.found': z.object({ differenceId: Uuid }),

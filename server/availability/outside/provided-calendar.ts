@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarProviderName } from '#contract/platform/calendar-provider.ts'
-import { differs, mirrorLocked } from '#server/availability/outside/outside-reading.ts'
+import { differs, mirror, mirrorLocked } from '#server/availability/outside/outside-reading.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
@@ -53,6 +53,12 @@ export const failProvided = (work: Work, ids: readonly number[], failure: 'unrea
   sql`update outside_calendars set failure = ${failure}, lost = ${failure === 'gone'} where id = any (${ids}::bigint[])`.execute(
     work.db,
   )
+
+/** In the caller's transaction. The provider shows it no more: its last known busy times stay taken, also those that a booking released. */
+export const keepLost = async (work: Work, provided: Provided) => {
+  await failProvided(work, [provided.id], 'gone')
+  await mirror(work, provided)
+}
 
 /** Removes its claims too. */
 export const removeProvided = (work: Work, id: number) =>

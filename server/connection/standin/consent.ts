@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { standinClient, standinPath } from '#server/connection/google/settings.ts'
-import { accountOf, standinOf, type World } from '#server/connection/standin/world.ts'
+import { accountOf, revokeAll, standinOf, type World } from '#server/connection/standin/world.ts'
 import { page } from '#server/platform/dev-mail.ts'
 import { requireSameSite } from '#server/platform/http/cross-site.ts'
 import { escaped } from '#server/platform/mail.ts'
@@ -67,9 +67,14 @@ export const mountConsent = (app: FastifyInstance, context: AppContext) => {
     accountOf(world, email)
     const code = token()
     const scopes = scope === undefined ? [] : typeof scope === 'string' ? [scope] : scope
+    const granted = requested.scope.split(' ').filter((one) => scopes.includes(one))
+    const before =
+      requested.include_granted_scopes === 'true'
+        ? [...world.refreshTokens.values()].flatMap((grant) => (grant.email === email ? grant.scopes : []))
+        : []
     world.codes.set(code, {
       email,
-      scopes: requested.scope.split(' ').filter((one) => scopes.includes(one)),
+      scopes: [...new Set([...granted, ...before])],
       redirectUri: requested.redirect_uri,
       challenge: requested.code_challenge,
     })
@@ -90,11 +95,11 @@ export const mountConsent = (app: FastifyInstance, context: AppContext) => {
 
   app.post(`${standinPath}/revoke`, async (request, reply) => {
     const form = z.safeParse(z.object({ token: z.string() }), request.body)
-    const grant = form.success ? world.refreshTokens.get(form.data.token) : undefined
-    if (!form.success || grant === undefined) return failed(reply, 'invalid_token')
-    world.refreshTokens.delete(form.data.token)
-    for (const [access, { email }] of world.accessTokens)
-      if (email === grant.email) world.accessTokens.delete(access)
+    const known = form.success ? form.data.token : ''
+    const grant = world.refreshTokens.get(known) ?? world.accessTokens.get(known)
+    if (grant === undefined) return failed(reply, 'invalid_token')
+    // As Google does: one token ends the whole consent of this person to this client.
+    revokeAll(world, grant.email)
     return reply.send({})
   })
 }

@@ -15,6 +15,8 @@ type Calendar = {
     add: (hour: Hour) => unknown
     move: (id: string, hour: Hour) => unknown
     remove: (id: string) => unknown
+    /** Deletes the calendar itself. */
+    drop?: () => unknown
   }
 }
 
@@ -27,7 +29,7 @@ export type Standin = {
 }
 
 const Act = z.object({
-  act: z.enum(['add', 'move', 'remove', 'revoke']),
+  act: z.enum(['add', 'move', 'remove', 'drop', 'revoke']),
   email: z.string(),
   calendar: z.optional(z.string()),
   id: z.optional(z.string()),
@@ -54,6 +56,7 @@ const perform = (standin: Standin, { act, email, calendar: id, ...event }: z.out
   const account = standin.accounts().find((one) => one.email === email)
   const calendar = account?.calendars.find((one) => one.id === id)
   if (calendar === undefined) return undefined
+  if (act === 'drop') return calendar.hand.drop?.()
   const known = calendar.events.find((one) => one.id === event.id)
   if (act === 'remove') return known === undefined ? undefined : calendar.hand.remove(known.id)
   const hour = { start: instant(event.start), end: instant(event.end) }
@@ -81,12 +84,16 @@ ${calendars.map((calendar) => ofCalendar(path, email, calendar)).join('')}`,
   )
 }
 
-const ofCalendar = (path: string, email: string, { id: calendarId, name, events }: Calendar) => {
+const ofCalendar = (path: string, email: string, { id: calendarId, name, events, hand }: Calendar) => {
   const hidden = (id: string) =>
     `<input type="hidden" name="email" value="${escaped(email)}"><input type="hidden" name="calendar" value="${escaped(calendarId)}"><input type="hidden" name="id" value="${escaped(id)}">`
   const hours = (start: string, end: string, of: string) =>
     `<input type="datetime-local" name="start" value="${start}" aria-label="Empieza ${escaped(of)}"><input type="datetime-local" name="end" value="${end}" aria-label="Termina ${escaped(of)}">`
-  return `<h3>${escaped(name)}</h3>
+  const drop =
+    hand.drop === undefined
+      ? ''
+      : `<form method="post" action="${path}">${hidden('')}<button name="act" value="drop">Eliminar ${escaped(name)}</button></form>`
+  return `<h3>${escaped(name)}</h3>${drop}
 <ul>${events
     .map(
       ({ id, title, start, end }) =>

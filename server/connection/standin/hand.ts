@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { standinPath } from '#server/connection/google/settings.ts'
 import { mountHandPage } from '#server/connection/standin/hand-page.ts'
-import { byHand, revokeAll, standinOf } from '#server/connection/standin/world.ts'
+import { byHand, dropCalendar, revokeAll, standinOf } from '#server/connection/standin/world.ts'
 import type { AppContext } from '#server/platform/work.ts'
 
 export const mountHand = (app: FastifyInstance, context: AppContext) => {
@@ -17,7 +17,11 @@ export const mountHand = (app: FastifyInstance, context: AppContext) => {
         calendars: calendars.map((calendar) => ({
           id: calendar.id,
           name: calendar.summary,
-          hand: byHand(world, calendar),
+          hand: {
+            ...byHand(world, calendar),
+            // The main calendar cannot be deleted.
+            ...(calendar.isPrimary ? {} : { drop: () => dropCalendar(world, email, calendar) }),
+          },
           events: [...calendar.events.values()]
             .filter(({ event }) => event.status !== 'cancelled')
             .map(({ event: { id, summary, start, end } }) => ({

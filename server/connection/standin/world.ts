@@ -205,6 +205,13 @@ export const byHand = (world: World, calendar: StandinCalendar) => ({
   },
 })
 
+/** Deleted by its owner, or no longer shared: this account lists it no more. */
+export const dropCalendar = (world: World, email: string, calendar: StandinCalendar) => {
+  const { calendars } = accountOf(world, email)
+  const place = calendars.indexOf(calendar)
+  if (place >= 0) calendars.splice(place, 1)
+}
+
 /** As after a long time, or when an access rule changes: everything must be read anew. */
 export const forgetTokens = (calendar: StandinCalendar) => {
   calendar.number += 1

@@ -1,4 +1,4 @@
-/** Notices about a connected calendar account: its consent is revoked, or its owner changed an agreed booking there. */
+/** Notices about a connected calendar account: its consent is revoked, a chosen calendar is gone, or its owner changed an agreed booking there. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { CalendarProviderName, providerWords } from '#contract/platform/calendar-provider.ts'
@@ -27,6 +27,42 @@ export const notifyRevoked = async (
       message: `${company} ya no nos deja verlo. Lo que tenía ocupado sigue apartado${ofUnits ? ' en tus unidades' : ', tus citas nuevas esperan tu respuesta'} y lo que cambie aquí no llega allá. Conéctalo otra vez: lo que elegiste se queda.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_account:${calendarAccountId}:${at}`,
+    })
+  }
+}
+
+/** Once for each time that a chosen calendar is no longer listed; found again meanwhile, nothing is to be done. */
+export const notifyCalendarLost = async (
+  work: Work,
+  { calendarAccountId, at }: Payload<'calendar_account.calendar_lost'>,
+) => {
+  const { rows } = await sql<{
+    accountId: number
+    provider: string
+    ofUnits: boolean
+    busy: boolean
+    target: boolean
+  }>`
+    select coalesce(professional.account_id, host.account_id) as "accountId", account.provider, account.host_id is not null as "ofUnits",
+      bool_or(calendar.outside_id is not null) as busy, bool_or(calendar.target) as target
+    from calendar_accounts account join connected_calendars calendar on calendar.account_id = account.id
+    left join professionals professional on professional.id = account.professional_id
+    left join hosts host on host.id = account.host_id
+    where account.id = ${calendarAccountId} and account.leaving_at is null and calendar.lost_at is not null
+    group by account.id, professional.account_id, host.account_id`.execute(work.db)
+  for (const { accountId, provider, ofUnits, busy, target } of rows) {
+    const { calendar } = wordsOf(provider)
+    const taken = ofUnits
+      ? ' Lo que tenía ocupado sigue apartado en tus unidades.'
+      : ' Lo que tenía ocupado sigue apartado y tus citas nuevas esperan tu respuesta.'
+    const written = ofUnits
+      ? ' Las rentas y citas de esa unidad ya no se escriben allá.'
+      : ' Tus citas ya no se escriben allá.'
+    await notifyEach(work, [accountId], {
+      title: `Un calendario ya no está en tu ${calendar}`,
+      message: `Se borró o te lo dejaron de compartir.${busy ? taken : ''}${target ? written : ''} Elige otro, o deja de usarlo. Si regresa, seguimos solos.`,
+      about: { kind: 'connections', id: '' },
+      key: `calendar_account:${calendarAccountId}:lost:${at}`,
     })
   }
 }
@@ -78,7 +114,7 @@ export const notifyDifference = async (
       message:
         kind === 'moved'
           ? `Era el ${was} y allá quedó en ${to}. Aquí sigue a su hora: dinos si la cambiamos o si la regresamos en ${place}.`
-          : `Es el ${was}. Aquí sigue en pie: dinos si la regresamos en ${place} o cancélala en tu agenda.`,
+          : `Es el ${was}. Aquí sigue en pie: dinos si también se cancela aquí o si la regresamos en ${place}.`,
       about: { kind: 'connections', id: '' },
       key: `calendar_difference:${differenceId}`,
     })

@@ -727,10 +727,12 @@ export interface ConnectedCalendars {
   full_at: Date | null;
   id: Generated<number>;
   is_primary: boolean;
+  lost_at: Date | null;
   name: Buffer;
   outside_id: number | null;
   own: Generated<boolean>;
   reading: Generated<number>;
+  seek_at: Date | null;
   sync_token: string | null;
   target: Generated<boolean>;
   unit_id: number | null;

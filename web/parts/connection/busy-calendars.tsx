@@ -18,11 +18,11 @@ export const BusyCalendars = ({ account }: { account: ConnectedAccount }) => {
     <fieldset>
       <legend className="font-semibold">Ocupan mi agenda</legend>
       {account.calendars
-        .filter(({ own }) => !own)
+        .filter(({ own, isLost, busy }) => !own && (!isLost || busy))
         .map((calendar) => (
           <Checkbox
             key={calendar.id}
-            label={calendar.isPrimary ? `${calendar.name} (principal)` : calendar.name}
+            label={labelOf(calendar)}
             checked={chosen?.calendar.id === calendar.id ? chosen.busy : calendar.busy}
             disabled={choosing.isPending}
             onChange={(event) => choosing.mutate({ calendar, busy: event.target.checked })}
@@ -32,4 +32,9 @@ export const BusyCalendars = ({ account }: { account: ConnectedAccount }) => {
       <Problem of={choosing.error} />
     </fieldset>
   )
+}
+
+const labelOf = ({ name, isPrimary, isLost }: ConnectedCalendar) => {
+  if (isLost) return `${name} (ya no está en la cuenta)`
+  return isPrimary ? `${name} (principal)` : name
 }

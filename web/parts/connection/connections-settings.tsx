@@ -17,7 +17,10 @@ export default function ConnectionsSettings() {
   const answer = useQuery({
     ...connectionsReading,
     refetchInterval: ({ state: { data } }) =>
-      data?.accounts.some(({ state, isMaking }) => state === 'waiting' || isMaking) ? lookMs : false,
+      data?.accounts.some(({ state, isMaking }) => state === 'waiting' || isMaking) ||
+      (data?.differences.length ?? 0) > 0
+        ? lookMs
+        : false,
   })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (answer.isLoadingError)

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { adoptDifference, rejectDifference } from '#contract/connection/connection.ts'
 import type { CalendarDifference, Connections } from '#contract/connection/connection.ts'
 import type { UnitDifference } from '#contract/connection/unit-connection.ts'
 import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
-import { keepConnections } from '#web/parts/connection/readings.ts'
+import { connectionsReading, keepConnections } from '#web/parts/connection/readings.ts'
 import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -13,12 +14,20 @@ import { Problem } from '#web/ui/form/labelled.tsx'
 import { Panel } from '#web/ui/page/panel.tsx'
 import { toast } from '#web/ui/toast.ts'
 
+const CancelDialog = lazy(async () => ({
+  default: (await import('#web/parts/booking/cancellation/cancel-dialog.tsx')).CancelDialog,
+}))
+
 type Difference = CalendarDifference | UnitDifference
 type Deciding = {
   adopt: (id: string) => Promise<unknown>
   reject: (id: string) => Promise<unknown>
   /** The link to its event in Kalli. */
   linkTo: (difference: Difference) => LinkProps | null
+  /** Who cancels a visit or a rent; null: a team member, who does not. */
+  as: 'professional' | 'host' | null
+  /** After a cancellation. */
+  reload: () => Promise<unknown>
 }
 
 /** Events that the professional moved or deleted in a connected calendar, to be decided here: nothing changes automatically. */
@@ -31,9 +40,17 @@ export const Differences = ({ differences }: { differences: readonly CalendarDif
       differences={differences}
       adopt={(id) => call(adoptDifference, { params: { id } }).then(keep)}
       reject={(id) => call(rejectDifference, { params: { id } }).then(keep)}
-      linkTo={({ bookingId }) => (bookingId === null ? null : paths.appointments({ visit: bookingId }))}
+      linkTo={ownLink}
+      as="professional"
+      reload={() => queryClient.invalidateQueries({ queryKey: connectionsReading.queryKey })}
     />
   )
+}
+
+const ownLink = ({ about, bookingId, startsAt, zone }: Difference) => {
+  if (bookingId !== null && about === 'rent') return paths.rents(bookingId)
+  if (bookingId !== null) return paths.appointments({ visit: bookingId })
+  return paths.calendar({ view: 'day', date: dateIn(startsAt, zone) })
 }
 
 type PanelProps = Deciding & { title: string; differences: readonly Difference[] }
@@ -54,24 +71,30 @@ export const DifferencesPanel = ({ title, differences, ...deciding }: PanelProps
 const hourText = ({ provider, startsAt, to, zone, ...rest }: Difference) => {
   const { place } = providerWords[provider]
   const was = shortOf(startsAt, zone)
-  if (to === null) return `${was}: ${'unitName' in rest ? 'se borró' : 'la borraste'} en ${place}.`
+  if (to === null) return `${was}: ${'unitName' in rest ? 'se borró' : 'lo borraste'} en ${place}.`
   const isSameDay = dateIn(to.startsAt, zone) === dateIn(startsAt, zone)
   return `${was} → ${isSameDay ? timeOf(to.startsAt, zone) : shortOf(to.startsAt, zone)} en ${place}.`
 }
 
-const One = ({ difference, adopt, reject, linkTo }: Deciding & { difference: Difference }) => {
-  const { id, provider, title, kind, about, state, to, zone } = difference
+type OneProps = Deciding & { difference: Difference }
+
+const One = ({ difference, ...deciding }: OneProps) => {
+  const { id, provider, title, about, kind, state, to, zone } = difference
   const { place } = providerWords[provider]
   const adopting = useMutation({
-    mutationFn: () => adopt(id),
-    onSuccess: () => toast(about === 'block' ? 'Bloqueo movido' : 'Propuesta enviada', undefined, 'good'),
+    mutationFn: () => deciding.adopt(id),
+    onSuccess: () =>
+      toast(
+        about !== 'block' ? 'Propuesta enviada' : kind === 'deleted' ? 'Bloqueo quitado' : 'Bloqueo movido',
+        undefined,
+        'good',
+      ),
   })
   const rejecting = useMutation({
-    mutationFn: () => reject(id),
+    mutationFn: () => deciding.reject(id),
     onSuccess: () => toast(`Lo regresamos en ${place}`, undefined, 'good'),
   })
-  const link = linkTo(difference)
-  const hour = to === null ? '' : timeOf(to.startsAt, zone)
+  const link = deciding.linkTo(difference)
   return (
     <div className="flex flex-col gap-2">
       <p className="min-w-0 break-words">
@@ -81,28 +104,76 @@ const One = ({ difference, adopt, reject, linkTo }: Deciding & { difference: Dif
       <Problem of={adopting.error ?? rejecting.error} />
       {state === 'proposed' ? (
         <p className="text-sm text-muted">
-          Propusiste las {hour}. Si no se acepta, regresa a su hora en {place}.
+          Propusiste las {to === null ? '' : timeOf(to.startsAt, zone)}. Si no se acepta, regresa a su hora en{' '}
+          {place}.
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
-          {kind === 'moved' && about !== 'other' ? (
-            <Button size="small" busy={adopting.isPending} onClick={() => adopting.mutate()}>
-              {about === 'block' ? `Mover a ${hour}` : `Proponer ${hour}`}
-              <span className="sr-only"> para {title}</span>
-            </Button>
-          ) : null}
+          <Following
+            difference={difference}
+            busy={adopting.isPending}
+            onAdopt={() => adopting.mutate()}
+            {...deciding}
+          />
           <Button tone="secondary" size="small" busy={rejecting.isPending} onClick={() => rejecting.mutate()}>
             Regresar en {place}
             <span className="sr-only"> {title}</span>
           </Button>
           {link === null ? null : (
             <Link {...link} className={buttonClass({ tone: 'quiet', size: 'small' })}>
-              {'unitName' in difference ? 'Ver en la agenda' : 'Ver la cita'}
+              {linkLabel(difference)}
               <span className="sr-only"> {title}</span>
             </Link>
           )}
         </div>
       )}
     </div>
+  )
+}
+
+const linkLabel = (difference: Difference) => {
+  if ('unitName' in difference) return 'Ver en la agenda'
+  return { visit: 'Ver la cita', rent: 'Ver la renta', class: 'Ver la clase', block: 'Ver en la agenda' }[
+    difference.about === 'other' ? 'block' : difference.about
+  ]
+}
+
+type FollowingProps = OneProps & { busy: boolean; onAdopt: () => void }
+
+/** Follows what happened there: another hour is proposed, a block moves or is removed, a visit or rent is cancelled with its quote. */
+const Following = ({ difference, as, reload, busy, onAdopt }: FollowingProps) => {
+  const { title, kind, about, bookingId, to, zone } = difference
+  const [isCancelling, setCancelling] = useState(false)
+  const isRent = about === 'rent'
+  const isOne = isRent || about === 'visit'
+  const mayPropose = about === 'visit' || (isRent && 'unitName' in difference)
+  if (about === 'block' || (kind === 'moved' && mayPropose))
+    return (
+      <Button size="small" busy={busy} onClick={onAdopt}>
+        {to === null
+          ? 'Quitar el bloqueo'
+          : `${about === 'block' ? 'Mover a' : 'Proponer'} ${timeOf(to.startsAt, zone)}`}
+        <span className="sr-only"> para {title}</span>
+      </Button>
+    )
+  if (kind === 'moved' || !isOne || bookingId === null || as === null) return null
+  return (
+    <>
+      <Button tone="secondary" size="small" onClick={() => setCancelling(true)}>
+        {isRent ? 'Cancelar la renta' : 'Cancelar la cita'}
+        <span className="sr-only"> {title}</span>
+      </Button>
+      {isCancelling ? (
+        <Suspense>
+          <CancelDialog
+            booking={{ id: bookingId, kind: isRent ? 'rent' : 'visit' }}
+            as={as}
+            open
+            onOpenChange={setCancelling}
+            onCancelled={() => void reload()}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -59,7 +59,7 @@ export default function DisconnectDialog({
             ? 'Borramos la contraseña de app que nos diste. Quítala también en tu servicio.'
             : account.provider === 'microsoft'
               ? 'Borramos el permiso que nos diste. En tu cuenta de Microsoft, Kalli sigue en la lista de aplicaciones hasta que la quites allá.'
-              : `Le devolvemos el permiso a ${company}.`}{' '}
+              : `Le devolvemos el permiso a ${company}, si nadie más usa esa cuenta en Kalli.`}{' '}
           {of === 'own' ? 'Tus citas' : 'Las rentas y citas'} en Kalli siguen igual.
         </li>
       </ul>

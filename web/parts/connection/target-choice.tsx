@@ -9,9 +9,11 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Problem } from '#web/ui/form/labelled.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
-const choiceOf = ({ calendars, isMaking }: ConnectedAccount) => {
-  const target = calendars.find((calendar) => calendar.target)
-  if (isMaking || target?.own) return 'own'
+const targetOf = ({ calendars }: ConnectedAccount) => calendars.find(({ target }) => target)
+
+const choiceOf = (account: ConnectedAccount) => {
+  const target = targetOf(account)
+  if (account.isMaking || (target?.own && !target.isLost)) return 'own'
   return target === undefined ? 'none' : String(target.id)
 }
 
@@ -30,6 +32,7 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
     onSuccess: (answer) => keepConnections(queryClient, answer),
   })
   const chosen = choiceOf(account)
+  const lost = account.calendars.find(({ target, isLost }) => target && isLost)
   if (!account.mayWriteOwn && !account.mayWriteTheirs) return <NoPermission account={account} />
   return (
     <div className="flex flex-col gap-2">
@@ -47,6 +50,9 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
             onChange={(event) => choosing.mutate(event.target.value)}
           >
             <option value="none">Ninguno: solo leer</option>
+            {lost === undefined ? null : (
+              <option value={String(lost.id)}>{lost.name} (ya no está en la cuenta)</option>
+            )}
             {account.mayWriteOwn ? <option value="own">Un calendario propio, «Kalli»</option> : null}
             {account.calendars
               .filter(({ own, writable }) => !own && writable && account.mayWriteTheirs)
@@ -58,7 +64,7 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
           </Select>
         )}
       </Field>
-      {chosen === 'none' && account.mayWriteOwn ? (
+      {(chosen === 'none' || chosen === String(lost?.id)) && account.mayWriteOwn ? (
         <div>
           <Button
             tone="secondary"
@@ -75,9 +81,12 @@ export const TargetChoice = ({ account }: { account: ConnectedAccount }) => {
   )
 }
 
-const hintOf = ({ isMaking, written, calendars }: ConnectedAccount) => {
+const hintOf = (account: ConnectedAccount) => {
+  const { isMaking, written } = account
+  const target = targetOf(account)
   if (isMaking) return 'Estamos creando el calendario…'
-  if (!calendars.some(({ target }) => target))
+  if (target?.isLost) return 'Ese calendario ya no está: tus citas no se escriben en ninguno. Elige otro.'
+  if (target === undefined)
     return 'Todavía no escribimos nada allá. Al elegir uno aparecen servicio, nombre de pila y lugar; nada más.'
   return written === 1 ? 'Hay 1 evento próximo escrito.' : `Hay ${written} eventos próximos escritos.`
 }
@@ -85,19 +94,22 @@ const hintOf = ({ isMaking, written, calendars }: ConnectedAccount) => {
 const MorePermission = ({ account }: { account: ConnectedAccount }) => {
   const connecting = useConnect()
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      ¿Prefieres uno de tus calendarios?
-      <Button
-        tone="quiet"
-        size="small"
-        busy={connecting.isPending}
-        onClick={() =>
-          connecting.mutate({ provider: account.provider, reach: 'theirs', accountId: account.id })
-        }
-      >
-        Dar ese permiso en {providerWords[account.provider].company}
-      </Button>
-    </p>
+    <div>
+      <Problem of={connecting.error} />
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        ¿Prefieres uno de tus calendarios?
+        <Button
+          tone="quiet"
+          size="small"
+          busy={connecting.isPending}
+          onClick={() =>
+            connecting.mutate({ provider: account.provider, reach: 'theirs', accountId: account.id })
+          }
+        >
+          Dar ese permiso en {providerWords[account.provider].company}
+        </Button>
+      </p>
+    </div>
   )
 }
 

@@ -78,7 +78,7 @@ export const UnitCalendar = ({ unit, choices, membership }: Props) => {
                 choosing.mutate({ calendarId: connection.calendarId, writes: target.checked })
               }
             />
-          ) : (
+          ) : connection.isLost ? null : (
             <p className="text-sm text-muted">Ahí solo podemos leer: no se escribe nada.</p>
           )}
           <Try connection={connection} unitName={unitName} membership={membership} />

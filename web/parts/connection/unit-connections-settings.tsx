@@ -12,7 +12,9 @@ export default function UnitConnectionsSettings() {
   const answer = useQuery({
     ...unitConnectionsReading(undefined),
     refetchInterval: ({ state: { data } }) =>
-      data?.accounts.some(({ state }) => state === 'waiting') ? lookMs : false,
+      data?.accounts.some(({ state }) => state === 'waiting') || (data?.differences.length ?? 0) > 0
+        ? lookMs
+        : false,
   })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (answer.isLoadingError)

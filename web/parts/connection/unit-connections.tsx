@@ -43,6 +43,8 @@ export const UnitDifferences = ({ answer, membership }: Props) => {
       linkTo={({ startsAt, zone }) =>
         membership === undefined ? paths.hostAvailability({ date: dateIn(startsAt, zone) }) : null
       }
+      as={membership === undefined ? 'host' : null}
+      reload={() => queryClient.invalidateQueries({ queryKey: unitConnectionsReading(membership).queryKey })}
     />
   )
 }

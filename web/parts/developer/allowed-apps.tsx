@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mandates } from '#contract/assistant/mandate.ts'
 import * as contract from '#contract/developer/app.ts'
 import type { AllowedApp } from '#contract/developer/app.ts'
 import { scopeWords } from '#contract/developer/scope-words.ts'
@@ -76,7 +77,10 @@ const RemoveDialog = ({ app, onClose }: { app: AllowedApp; onClose: () => void }
     onSuccess: async () => {
       toast(`Quitaste ${app.name}`, 'Ya no entra a tu cuenta.', 'good')
       onClose()
-      await queryClient.invalidateQueries({ queryKey: keyOf(contract.allowedApps) })
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: keyOf(contract.allowedApps) }),
+        queryClient.invalidateQueries({ queryKey: keyOf(mandates) }),
+      ])
     },
   })
   return (
@@ -97,8 +101,8 @@ const RemoveDialog = ({ app, onClose }: { app: AllowedApp; onClose: () => void }
       }
     >
       <p>
-        Deja de entrar en este momento, en todos tus dispositivos. Si la vuelves a usar, te pedirá permiso
-        otra vez.
+        Deja de entrar en este momento, en todos tus dispositivos, y termina el permiso para pagar o cancelar
+        que le hayas dado. Si la vuelves a usar, te pedirá permiso otra vez.
       </p>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 /**
  * A person's advance permission for an app (contract/assistant/mandate.ts): given, shown with its uses, and revoked. The database enforces
- * its limits; the actions are in mandate-acts.ts.
+ * its limits; the actions are in server/assistant/mandate-acts.ts.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { type giveMandate, type Mandate, type MandateAct, mandateActs } from '#contract/assistant/mandate.ts'
@@ -128,6 +128,18 @@ export const end = async (work: Work, id: string) => {
     .execute()
   return { ok: true } as const
 }
+
+/**
+ * In the transaction that revokes access. A mandate ends with the last access of its app, so that allowing the app again gives it no
+ * right to pay. `appId` undefined: those of all apps.
+ */
+export const endWithoutAccess = (work: Work, accountId: number, appId?: string) =>
+  sql`update mandates mandate set revoked_at = ${work.now}
+    where account_id = ${accountId} and (${appId ?? null}::text is null or app_id = ${appId ?? null}::text) and revoked_at is null
+      and not exists (select from oauth_grants own where own.account_id = mandate.account_id and own.app_id = mandate.app_id
+        and own.exchanged_at is not null and own.revoked_at is null and own.expires_at > ${work.now})`.execute(
+    work.db,
+  )
 
 export const forgetMandates = (work: Work, accountId: number) =>
   work.db.deleteFrom('mandates').where('account_id', '=', accountId).execute()
