@@ -50,7 +50,7 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
           in: 'header',
           required: false,
           description:
-            'Any text that is new for each request. The same key with the same body is answered with the same reply for 24 hours, and nothing is done twice.',
+            'Any text that is new for each request, counted apart for each key and app. The same key with the same body is answered with the same reply for 24 hours, and nothing is done twice; with another body it is refused (422).',
           schema: { type: 'string', minLength: 8, maxLength: 200 },
         },
         KalliVersion: {
