@@ -96,16 +96,16 @@ test('the structured data has the list price and a way to reserve', async ({ req
       priceCurrency: 'MXN',
       itemOffered: { '@type': 'Service', name: one.services[index].name },
     })
-  const house = await (await request.get('/api/public/businesses/1')).json()
+  const shown = await (await request.get('/api/public/businesses/1')).json()
   const business = await read('/b/1')
   expect(business).toMatchObject({ '@context': 'https://schema.org', potentialAction: action })
-  expect(business.makesOffer).toHaveLength(Math.min(20, house.services.length))
-  expect(house.services.length).toBeGreaterThan(0)
+  expect(business.makesOffer).toHaveLength(Math.min(20, shown.services.length))
+  expect(shown.services.length).toBeGreaterThan(0)
   for (const [index, offer] of business.makesOffer.entries())
     expect(offer).toMatchObject({
       '@type': 'Offer',
       priceCurrency: 'MXN',
-      itemOffered: { '@type': 'Service', name: house.services[index].name },
+      itemOffered: { '@type': 'Service', name: shown.services[index].name },
     })
   for (const address of [business.potentialAction.target.urlTemplate, business.makesOffer[0].url]) {
     expect(new URL(address).pathname).toBe('/booking')

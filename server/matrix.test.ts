@@ -530,6 +530,11 @@ const rows: Readonly<Record<string, Row>> = {
     to: professional,
     params: { delivery: replayedMessageId },
   },
+  'POST /api/webhooks/:id/deliveries/replay': {
+    of: 'webhook',
+    to: professional,
+    body: () => ({ since: '2026-11-20T00:00:00.000Z' }),
+  },
   'DELETE /api/webhooks/:id': { of: 'webhook', to: professional },
   'GET /api/professional/figures': 'own',
   'GET /api/professional/tasks': 'own',
