@@ -151,10 +151,12 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/account/data-copies/:id/open': { of: 'dataCopy', to: client },
   'GET /api/developer/keys': 'own',
   'POST /api/developer/keys': 'own',
+  'POST /api/developer/keys/:id/renew': { of: 'renewedApiKey', to: client, body: () => ({ formerHours: 0 }) },
   'DELETE /api/developer/keys/:id': { of: 'apiKey', to: client },
   'GET /api/developer/caller': 'own',
   'GET /api/developer/apps': 'own',
   'POST /api/developer/apps': 'own',
+  'PATCH /api/developer/apps/:id': 'own',
   // The person proves their identity before the app is looked up.
   'POST /api/developer/apps/:id/secret': 'own',
   'DELETE /api/developer/apps/:id': { of: 'oauthApp', to: client },
