@@ -45,7 +45,7 @@ test('a professional creates an API key, tries it, calls with it and revokes it'
   await renewing.getByRole('button', { name: 'Renovar llave' }).click()
   await expect(shown.getByText(/^kalli_test_/)).not.toHaveText(secret)
   await shown.getByRole('button', { name: 'Cerrar' }).click()
-  await expect(page.getByText('Mi página (anterior)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Revocar Mi página (anterior)' })).toBeVisible()
   expect((await answerTo('/api/professional/services')).status).toBe(200)
 
   for (const name of ['Mi página (anterior)', 'Mi página']) {
@@ -74,7 +74,7 @@ test('an app of one’s own is registered, edited, and gets another secret', asy
   const editing = page.getByRole('dialog', { name: 'Editar Agenda Luna' })
   await editing.getByLabel('Direcciones de regreso').fill('http://malo.test/')
   await editing.getByRole('button', { name: 'Guardar' }).click()
-  await expect(editing.getByRole('alert').first()).toBeVisible()
+  await expect(editing.getByText(/^Revisa las direcciones de regreso/)).toBeVisible()
   await editing.getByLabel('Nombre').fill('Agenda Sol')
   await editing
     .getByLabel('Direcciones de regreso')

@@ -85,7 +85,7 @@ test('a stylist’s webhook endpoint receives a booking @desktop', async ({ brow
   await next.settle(secret, 'accept')
   await moving.getByRole('textbox', { name: 'Dirección' }).fill(`${address}-nueva`)
   await moving.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText(`${address}-nueva`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('paragraph').filter({ hasText: `${address}-nueva` })).toBeVisible()
   await page.getByRole('button', { name: /^Encender/ }).click()
   await expect(page.getByText('Sin avisos todavía')).toBeVisible()
   await page.getByRole('button', { name: /^Registro/ }).click()

@@ -210,7 +210,7 @@ test('each example of a call that writes is done with the documented reply, by a
           headers: headersOf(id === 'hold' ? clientKey : key),
           body: JSON.stringify(body),
         })
-      : await owner.fetch(method.toUpperCase(), path, body)
+      : await owner.fetch(method.toUpperCase(), path, { body })
     const value: unknown = await reply.json()
     assert.equal(reply.status, 201, `${id}: ${JSON.stringify(value)}`)
     const validate = check.compile(from(responseSchema(operation, '201')))
