@@ -29,9 +29,11 @@ export const keyExamples: ReadonlySet<string> = new Set(['ownHours', 'ownClients
 /** In a body: the place of a token that an earlier reply has. */
 export const fromSlots = 'the token of an hour'
 
+type Body = Readonly<Record<string, unknown>>
+
 /** Bodies of calls that write, by operation ids: with a key of a professional, `hold` with one of a client, `addWebhook` in a browser. */
-export const bodyExamples: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
-  Object.entries({
+export const bodyExamples: ReadonlyMap<string, Body> = new Map<string, Body>(
+  Object.entries<Body>({
     addService: { name: 'Peinado de fiesta', category: 'hair', durationMinutes: 60, priceCents: 60_000 },
     hold: { slotToken: fromSlots },
     makeOwnAppointment: { slotToken: fromSlots, client: { firstName: 'Lucía' }, method: 'cash' },
