@@ -100,7 +100,6 @@ test('a stylist’s webhook endpoint receives a booking @desktop', async ({ brow
   await log.getByRole('button', { name: 'Cerrar' }).click()
   await page.reload()
   await ready(page)
-  await page.getByRole('heading', { name: 'Webhooks' }).click()
   await expect(page.getByText('Funciona', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: /^Más de / }).click()
