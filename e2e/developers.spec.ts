@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
 import * as client from 'openid-client'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { newcomer } from './newcomers.ts'
 import { test } from './test.ts'
 
@@ -36,10 +37,60 @@ test('a professional creates an API key, tries it, calls with it and revokes it'
   await page.reload()
   await expect(page.getByText(secret)).toHaveCount(0)
   await expect(page.getByText('1 permiso')).toBeVisible()
-  await page.getByRole('button', { name: 'Revocar Mi página' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revocar llave' }).click()
+  // Renewed: both work until the former one ends.
+  await page.getByRole('button', { name: 'Renovar Mi página' }).click()
+  const renewing = page.getByRole('dialog', { name: '¿Renovar «Mi página»?' })
+  await expect(renewing.getByRole('radio', { name: /En 24 horas/ })).toBeChecked()
+  await expectAccessibleEverywhere(page)
+  await renewing.getByRole('button', { name: 'Renovar llave' }).click()
+  await expect(shown.getByText(/^kalli_test_/)).not.toHaveText(secret)
+  await shown.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByRole('button', { name: 'Revocar Mi página (anterior)' })).toBeVisible()
+  expect((await answerTo('/api/professional/services')).status).toBe(200)
+
+  for (const name of ['Mi página (anterior)', 'Mi página']) {
+    await page.getByRole('button', { name: `Revocar ${name}`, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revocar llave' }).click()
+    await expect(page.getByRole('button', { name: `Revocar ${name}`, exact: true })).toHaveCount(0)
+  }
   await expect(page.getByText('No tienes llaves')).toBeVisible()
   expect((await answerTo('/api/professional/services')).status).toBe(401)
+})
+
+test('an app of one’s own is registered, edited, and gets another secret', async ({ browser }) => {
+  const page = await newcomer(browser, 'professional')
+  await page.goto(settings)
+  await page.getByRole('heading', { name: 'Apps que hiciste' }).click()
+  await page.getByRole('button', { name: 'Registrar una app' }).click()
+  const form = page.getByRole('dialog', { name: 'Registrar una app' })
+  await form.getByLabel('Nombre').fill('Agenda Luna')
+  await form.getByLabel('Direcciones de regreso').fill('https://luna.example.test/regreso')
+  await form.getByRole('button', { name: 'Registrar' }).click()
+  const shown = page.getByRole('dialog', { name: /^Agenda/ })
+  const secret = (await shown.getByText(/^kalli_secret_/).textContent()) ?? ''
+  await shown.getByRole('button', { name: 'Cerrar' }).click()
+
+  await page.getByRole('button', { name: 'Editar Agenda Luna' }).click()
+  const editing = page.getByRole('dialog', { name: 'Editar Agenda Luna' })
+  await editing.getByLabel('Direcciones de regreso').fill('http://malo.test/')
+  await editing.getByRole('button', { name: 'Guardar' }).click()
+  await expect(editing.getByText(/^Revisa las direcciones de regreso/)).toBeVisible()
+  await editing.getByLabel('Nombre').fill('Agenda Sol')
+  await editing
+    .getByLabel('Direcciones de regreso')
+    .fill('https://sol.example.test/a\nhttps://sol.example.test/b')
+  await expectAccessibleEverywhere(page)
+  await editing.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Regresa a https://sol.example.test/b')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cambiar secreto de Agenda Sol' }).click()
+  await page
+    .getByRole('dialog', { name: '¿Cambiar el secreto de Agenda Sol?' })
+    .getByRole('button', { name: 'Cambiar secreto' })
+    .click()
+  await expect(shown.getByText(/^kalli_secret_/)).not.toHaveText(secret)
+  await shown.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByText(/El secreto anterior sirve también hasta/)).toBeVisible()
 })
 
 /** The app's own server: it records the address to which the browser returned. */

@@ -96,6 +96,22 @@ test('the structured data has the list price and a way to reserve', async ({ req
       priceCurrency: 'MXN',
       itemOffered: { '@type': 'Service', name: one.services[index].name },
     })
+  const shown = await (await request.get('/api/public/businesses/1')).json()
+  const business = await read('/b/1')
+  expect(business).toMatchObject({ '@context': 'https://schema.org', potentialAction: action })
+  expect(business.makesOffer).toHaveLength(Math.min(20, shown.services.length))
+  expect(shown.services.length).toBeGreaterThan(0)
+  for (const [index, offer] of business.makesOffer.entries())
+    expect(offer).toMatchObject({
+      '@type': 'Offer',
+      priceCurrency: 'MXN',
+      itemOffered: { '@type': 'Service', name: shown.services[index].name },
+    })
+  for (const address of [business.potentialAction.target.urlTemplate, business.makesOffer[0].url]) {
+    expect(new URL(address).pathname).toBe('/booking')
+    expect(new URL(address).searchParams.get('business')).toBe('1')
+    expect((await request.get(address)).status(), address).toBe(200)
+  }
   const place = await (await request.get('/api/public/spaces/1')).json()
   const space = await read('/space/1')
   expect(space).toMatchObject({

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectNothingOut, expectNoViolations, expectReadable } from './accessible.ts'
 import { inDatabase } from './database.ts'
+import { publishSpace } from './listing.ts'
 import { letIn, salonOf, stylistNear } from './newcomers.ts'
 import { ready } from './ready.ts'
 import { test } from './test.ts'
@@ -145,4 +146,88 @@ test('a professional copies the widget code, and an hour pressed on her own site
   } finally {
     site.close()
   }
+})
+
+test('a business, one space and one service are booked on a foreign page, and each opens its own address at Kalli', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const salon = await salonOf(browser, ['Silla 1'])
+  const [first, second] = [
+    await stylistNear(browser, salon, 'Amaranta'),
+    await stylistNear(browser, salon, 'Brisa'),
+  ]
+  for (const one of [first, second]) await letIn(salon, one)
+  const { rows } = await inDatabase((client) =>
+    client.query<{ business: number; service: number }>(
+      `select spaces.business_id::int as business, services.id::int as service from spaces, services
+       where spaces.id = $1 and services.professional_id = $2`,
+      [salon.spaceId, second.professionalId],
+    ),
+  )
+  const { business, service } = rows[0] ?? { business: 0, service: 0 }
+  const line = (attributes: string) =>
+    `<script src="${baseURL}/widget.js" async></script><kalli-reservar ${attributes}><a href="#">Reservar</a></kalli-reservar>`
+  const site = await foreignSite(String(baseURL), {
+    '/negocio': line(`negocio="${business}"`),
+    '/espacio': line(`espacio="${salon.spaceId}"`),
+    // Of the second of two people who give a service of one name.
+    '/servicio': line(`negocio="${business}" servicio="${service}"`),
+    '/otro': line(`negocio="${business}" servicio="999999999"`),
+  })
+  try {
+    for (const [path, address] of [
+      ['/negocio', new RegExp(`/book\\?b=${business}&svc=\\d+&at=`)],
+      ['/espacio', new RegExp(`/book\\?s=${salon.spaceId}&svc=\\d+&at=`)],
+      ['/servicio', new RegExp(`/book\\?b=${business}&svc=\\d+&at=`)],
+    ] as const) {
+      await page.goto(site.address + path)
+      await expect(page.getByRole('heading', { name: /^Reserva/ }), path).toBeVisible()
+      // One choice of the two people's services of one name.
+      await expect(page.getByRole('button', { name: /^Corte y peinado/ }), path).toHaveCount(1)
+      const hour = page.getByRole('link', { name: /^\d\d:\d\d .*Corte y peinado/ }).first()
+      await expect(hour, path).toHaveAttribute('href', address)
+      // Two people: each hour says with whom.
+      await expect(hour, path).toHaveText(/con (Amaranta|Brisa)/)
+      await expectNoViolations(page)
+      expect(await page.context().cookies()).toEqual([])
+    }
+    const hour = page.getByRole('link', { name: /^\d\d:\d\d .*Corte y peinado/ }).first()
+    const time = (await hour.innerText()).slice(0, 5)
+    const opened = page.waitForEvent('popup')
+    await hour.click()
+    const booking = await opened
+    await ready(booking)
+    await expect(booking.getByRole('button', { name: new RegExp(`^${time}`), pressed: true })).toBeVisible()
+    await booking.close()
+    await page.goto(`${site.address}/otro`)
+    await expect(page.getByRole('alert')).toHaveText('Por aquí ya no se reserva.')
+  } finally {
+    site.close()
+  }
+})
+
+test('a host with two spaces makes the code of one of them', async ({ browser }) => {
+  test.slow()
+  const salon = await salonOf(browser, ['Silla 1'])
+  await publishSpace(salon.page.request, {
+    businessName: salon.businessName,
+    name: `Cabina del fondo ${Date.now() % 1_000_000}`,
+    // One business is at one address.
+    address: (await (await salon.page.request.get(`/api/host/spaces/${salon.spaceId}`)).json()).address,
+    ...salon.where,
+    pricePerHourCents: 12_000,
+    unitNames: ['Cabina 1'],
+  })
+  const { page } = salon
+  await page.goto('/host-dashboard?tab=profile&section=widget')
+  await ready(page)
+  const lines = page.getByLabel('Código del widget')
+  await expect(lines).toHaveValue(/<kalli-reservar negocio="\d+">/)
+  await page.getByLabel('De qué lugar').selectOption({ label: `Solo ${salon.name}` })
+  await expect(lines).toHaveValue(new RegExp(`<kalli-reservar espacio="${salon.spaceId}">`))
+  await expect(lines).toHaveValue(new RegExp(`/book\\?s=${salon.spaceId}`))
+  await expectAccessible(page)
 })

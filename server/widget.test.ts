@@ -112,6 +112,20 @@ test('a preview accepts only known attributes, and only our own pages can frame 
   assert.equal(answer.headers['x-frame-options'], 'SAMEORIGIN')
 })
 
+test('a preview shows a business, a space or one service', async () => {
+  const app = await serving(async () => code)
+  for (const [query, given] of [
+    ['negocio=3&servicio=7', 'negocio="3" servicio="7"'],
+    ['espacio=5', 'espacio="5"'],
+  ] as const)
+    assert.ok(
+      (await app.inject(`/widget/preview?${query}`)).body.includes(
+        `<kalli-reservar ${given}></kalli-reservar>`,
+      ),
+      query,
+    )
+})
+
 test('exactly three read endpoints are open to other sites, including their refusals', async () => {
   const endpoints = modules.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
   const open = endpoints.filter(({ crossOrigin }) => crossOrigin === true)

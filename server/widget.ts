@@ -95,6 +95,7 @@ const isThere = [() => true, () => false] as const
 const attributes = {
   profesional: /^\d{1,15}$/,
   negocio: /^\d{1,15}$/,
+  espacio: /^\d{1,15}$/,
   servicio: /^\d{1,15}$/,
   color: /^#[\da-f]{6}$/i,
   tema: /^(claro|oscuro)$/,

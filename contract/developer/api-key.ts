@@ -9,6 +9,9 @@ export const maxKeys = 20
 /** Validity of a key in days; null: until revoked. */
 export const keyDays = [30, 90, 365] as const
 
+/** How long the former key or secret still works: not at all, or a day, in which its owner replaces it everywhere. */
+export const FormerHours = z.literal([0, 24])
+
 export const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,6 +29,8 @@ export const ApiKey = z.object({
   lastProblem: z.nullable(z.object({ at: Instant, code: z.string(), message: z.string() })),
 })
 export type ApiKey = z.output<typeof ApiKey>
+
+const KeyId = z.object({ id: z.string().check(z.regex(/^[a-z0-9]{12}$/)) })
 
 export const apiKeys = endpoint({
   method: 'GET',
@@ -50,12 +55,25 @@ export const makeApiKey = endpoint({
   refusals: ['confirm_identity', 'too_many_keys', 'key_name_taken', 'access_not_as_admin'],
 })
 
+export const renewApiKey = endpoint({
+  method: 'POST',
+  path: '/api/developer/keys/:id/renew',
+  summary:
+    'A new key in the place of one of mine, with its name, scopes and duration; the one before ends at once or in a day',
+  access: 'account',
+  params: KeyId,
+  body: z.object({ formerHours: FormerHours }),
+  reply: z.object({ key: ApiKey, secret: z.string() }),
+  status: 201,
+  refusals: ['confirm_identity', 'not_found', 'too_many_keys', 'key_name_taken'],
+})
+
 export const revokeApiKey = endpoint({
   method: 'DELETE',
   path: '/api/developer/keys/:id',
   summary: 'Revoke an API key at once and for good',
   access: 'account',
-  params: z.object({ id: z.string().check(z.regex(/^[a-z0-9]{12}$/)) }),
+  params: KeyId,
   reply: Done,
   refusals: ['not_found'],
 })

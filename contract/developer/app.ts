@@ -1,6 +1,6 @@
 /** Third-party apps that act for a user, and the user's consent (docs/developer/apps.md). */
 import * as z from 'zod/mini'
-import { ScopeName } from '#contract/developer/api-key.ts'
+import { FormerHours, ScopeName } from '#contract/developer/api-key.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, LongText, Text } from '#contract/platform/shapes.ts'
 
@@ -20,6 +20,8 @@ export const OwnApp = z.object({
   isConfidential: z.boolean(),
   scopes: z.array(ScopeName),
   createdAt: Instant,
+  /** The former secret also works until then. */
+  formerUntil: z.nullable(Instant),
   /** Number of users with an active consent. */
   people: z.int(),
 })
@@ -33,15 +35,19 @@ export const ownApps = endpoint({
   reply: z.array(OwnApp),
 })
 
+const Described = {
+  name: Text(60),
+  website: z.optional(LongText(300)),
+  redirectUris: z.array(Address).check(z.minLength(1), z.maxLength(10)),
+}
+
 export const makeApp = endpoint({
   method: 'POST',
   path: '/api/developer/apps',
   summary: "Create an app; a confidential app's secret is in this reply only",
   access: 'account',
   body: z.object({
-    name: Text(60),
-    website: z.optional(LongText(300)),
-    redirectUris: z.array(Address).check(z.minLength(1), z.maxLength(10)),
+    ...Described,
     isConfidential: z.boolean(),
     scopes: z.array(ScopeName).check(z.minLength(1), z.maxLength(40)),
   }),
@@ -56,13 +62,31 @@ export const makeApp = endpoint({
   ],
 })
 
+export const changeApp = endpoint({
+  method: 'PATCH',
+  path: '/api/developer/apps/:id',
+  summary: 'Another name, site or redirect addresses of an app; its people keep their consent',
+  access: 'account',
+  params: AppId,
+  body: z.object(Described),
+  reply: OwnApp,
+  refusals: [
+    'confirm_identity',
+    'not_found',
+    'app_name_taken',
+    'redirect_not_allowed',
+    'website_not_allowed',
+  ],
+})
+
 export const renewAppSecret = endpoint({
   method: 'POST',
   path: '/api/developer/apps/:id/secret',
-  summary: 'Create a new secret of a confidential app; the former one ends',
+  summary: 'Rotate the secret of a confidential app; the former one ends at once or in a day',
   access: 'account',
   params: AppId,
-  reply: z.object({ secret: z.string() }),
+  body: z.object({ formerHours: z._default(FormerHours, 24) }),
+  reply: z.object({ secret: z.string(), formerUntil: z.nullable(Instant) }),
   refusals: ['confirm_identity', 'not_found', 'app_keeps_no_secret'],
 })
 

@@ -13,6 +13,10 @@ export const webhookRetryHours = 73
 /** Without any success for this long the webhook is switched off. */
 export const webhookOffAfterHours = 72
 export const webhookAnswerSeconds = 15
+/** How long the log keeps a message, also one of the time in which the webhook was off. */
+export const webhookLogDays = 60
+/** Messages that one call sends again. */
+export const maxReplayed = 1000
 
 /** `off`: by its owner. `gone`: it answered 410. `failing`: nothing delivered for three days. */
 export const WebhookState = z.enum(['waiting', 'healthy', 'failing', 'off', 'gone', 'given_up'])
@@ -106,12 +110,16 @@ export const addWebhook = endpoint({
 export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/webhooks/:id',
-  summary: 'Change the events of a webhook, or switch it off and on; events while off are not sent',
+  summary: 'Change events or address of a webhook, or switch it off and on; missed events are in its log as failed',
   access: 'account',
   params: One,
-  body: z.object({ events: z.optional(Events), isOn: z.optional(z.boolean()) }),
+  body: z.object({
+    events: z.optional(Events),
+    address: z.optional(Address),
+    isOn: z.optional(z.boolean()),
+  }),
   reply: Webhook,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'confirm_identity', 'webhook_address', 'webhook_saved_already'],
 })
 
 export const rotateWebhookSecret = endpoint({
@@ -176,6 +184,24 @@ export const replayWebhookDelivery = endpoint({
   access: 'account',
   params: OneDelivery,
   reply: WebhookDeliveryDetail,
+  limit: 'codes',
+  refusals: ['not_found', 'webhook_off'],
+})
+
+export const replayWebhookDeliveries = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/:id/deliveries/replay',
+  summary:
+    'Send again, in their order and under their ids, the messages that failed since a moment: the oldest thousand',
+  access: 'account',
+  params: One,
+  body: z.object({ since: Instant }),
+  reply: z.object({
+    /** Number of messages that wait to be sent now. */
+    resending: z.int(),
+    /** Number of failed ones beyond them: call again for the next. */
+    left: z.int(),
+  }),
   limit: 'codes',
   refusals: ['not_found', 'webhook_off'],
 })

@@ -1,4 +1,4 @@
-/** The protocol's own suite against /mcp, whole in `test:deep`. Scenarios that call tools of its sample server do not apply here. */
+/** The protocol's own suite against /mcp. Scenarios that call tools of its sample server do not apply here. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { isDeep } from '#server/testing/crash/deep.ts'
 import { startTestServer } from '#server/testing/test-server.ts'
 
 const suite = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js')
@@ -17,7 +16,7 @@ test('the MCP endpoint conforms to the protocol', async () => {
   const kalli = await startTestServer({ config: { logLevel: 'silent' } })
   const folder = await mkdtemp(join(tmpdir(), 'kalli-conformance-'))
   try {
-    for (const scenario of isDeep ? scenarios : scenarios.slice(0, 1)) {
+    for (const scenario of scenarios) {
       const call = promisify(execFile)(
         process.execPath,
         [suite, 'server', '--url', `${kalli.url}/mcp`, '--scenario', scenario, '--output-dir', folder],

@@ -20,7 +20,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const keyPrefix = ({ production }: Pick<Config, 'production'>) =>
   production ? 'kalli_live_' : 'kalli_test_'
 
-const columns = [
+export const columns = [
   'id',
   'name',
   'scopes',
@@ -58,7 +58,7 @@ type Row = {
   last_problem_code: string | null
 }
 
-const present = (work: Work, row: Row): ApiKey => ({
+export const present = (work: Work, row: Row): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: `${keyPrefix(work.config)}${row.id}`,
@@ -80,30 +80,37 @@ export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
   requireProof(work)
   const actsAs = work.who.activeRole
   if (actsAs === null || actsAs === 'admin') return refuse('access_not_as_admin')
+  return inTransaction(work, (work) =>
+    write(work, {
+      name: body.name,
+      scopes: [...new Set(body.scopes)].toSorted(),
+      acts_as: actsAs,
+      expires_at: body.days === null ? null : new Date(work.now.getTime() + body.days * dayMs),
+    }),
+  )
+}
+
+/** In the caller's transaction. Refuses `too_many_keys`, `key_name_taken`. */
+export const write = async (work: Work, rights: Pick<Row, 'name' | 'scopes' | 'acts_as' | 'expires_at'>) => {
   const id = newId()
   const secret = secretToken()
-  return inTransaction(work, async (work) => {
-    const row = await work.db
-      .insertInto('api_keys')
-      .values({
-        id,
-        account_id: ownId(work),
-        name: body.name,
-        secret_hash: hashToken(secret),
-        scopes: [...new Set(body.scopes)].toSorted(),
-        acts_as: actsAs,
-        api_version: newestVersion,
-        created_at: work.now,
-        expires_at: body.days === null ? null : new Date(work.now.getTime() + body.days * dayMs),
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow()
-      .catch((error: unknown) =>
-        refuseOn(error, { api_keys_full: 'too_many_keys', api_keys_one_a_name: 'key_name_taken' }),
-      )
-    await publish(work, 'developer.key_made', { keyId: id })
-    return { key: present(work, row), secret: `${keyPrefix(work.config)}${id}_${secret}` }
-  })
+  const row = await work.db
+    .insertInto('api_keys')
+    .values({
+      ...rights,
+      id,
+      account_id: ownId(work),
+      secret_hash: hashToken(secret),
+      api_version: newestVersion,
+      created_at: work.now,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) =>
+      refuseOn(error, { api_keys_full: 'too_many_keys', api_keys_one_a_name: 'key_name_taken' }),
+    )
+  await publish(work, 'developer.key_made', { keyId: id })
+  return { key: present(work, row), secret: `${keyPrefix(work.config)}${id}_${secret}` }
 }
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'

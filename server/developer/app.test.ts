@@ -137,7 +137,10 @@ test('of twenty concurrently created apps an account gets ten', async () => {
 test('a new app secret invalidates the previous one', async () => {
   const { person, id } = await registeredPerson(kalli)
   const app = await appOf(kalli, id, { isConfidential: true })
-  const { body } = await person.call(apps.renewAppSecret, { params: { id: app.id } })
+  const { body } = await person.call(apps.renewAppSecret, {
+    params: { id: app.id },
+    body: { formerHours: 0 },
+  })
   const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: app.id }
   const tried = (secret: string) => postForm(kalli, '/oauth/token', { ...fields, client_secret: secret })
   assert.equal((await tried(app.secret ?? '')).error, 'invalid_client')

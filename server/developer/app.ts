@@ -1,6 +1,7 @@
 /** Apps that ask people for access: made by their owner in the settings, or registered by themselves (RFC 7591). */
 import { randomInt } from 'node:crypto'
-import type { makeApp, OwnApp } from '#contract/developer/app.ts'
+import type { changeApp, makeApp, OwnApp, renewAppSecret } from '#contract/developer/app.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { isScope, type Scope } from '#contract/platform/scope.ts'
 import { sql } from 'kysely'
@@ -19,12 +20,14 @@ type Row = {
   is_confidential: boolean
   scopes: string[]
   created_at: Date
+  former_until: Date | null
   people: number
 }
 
 export const ownApps = async (work: Work): Promise<OwnApp[]> => {
   const { rows } = await sql<Row>`
-    select app.id, app.name, app.website, app.redirect_uris, app.secret_hash is not null as is_confidential, app.scopes, app.created_at, (
+    select app.id, app.name, app.website, app.redirect_uris, app.secret_hash is not null as is_confidential, app.scopes, app.created_at,
+      case when app.former_until > ${work.now} then app.former_until end as former_until, (
       select count(distinct g.account_id)::int from oauth_grants g
       where g.app_id = app.id and g.exchanged_at is not null and g.revoked_at is null and g.expires_at > ${work.now}) as people
     from oauth_apps app where app.account_id = ${ownId(work)} order by app.created_at desc, app.id`.execute(
@@ -41,6 +44,7 @@ const present = (row: Row): OwnApp => ({
   isConfidential: row.is_confidential,
   scopes: row.scopes.filter(isScope),
   createdAt: row.created_at.toISOString(),
+  formerUntil: row.former_until?.toISOString() ?? null,
   people: row.people,
 })
 
@@ -48,23 +52,18 @@ const present = (row: Row): OwnApp => ({
 export const make = async (work: Work, { body }: Input<typeof makeApp>) => {
   requireProof(work)
   const made = await write(work, { ...body, accountId: ownId(work) })
-  const app = (await ownApps(work)).find(({ id }) => id === made.id)
-  return { app: app ?? refuse('not_found'), secret: made.secret }
+  return { app: await ownApp(work, made.id), secret: made.secret }
 }
 
-type NewApp = {
+type Described = { name: string; website?: string | undefined; redirectUris: readonly string[] }
+type NewApp = Described & {
   accountId: number | null
-  name: string
-  website?: string | undefined
-  redirectUris: readonly string[]
   isConfidential: boolean
   scopes: readonly Scope[]
 }
 
 export const write = async (work: Work, app: NewApp) => {
-  if (!app.redirectUris.every(isRedirectAllowed)) refuse('redirect_not_allowed')
-  const website = app.website === undefined || app.website === '' ? null : app.website
-  if (website !== null && !/^https:\/\/[^\s]+$/.test(website)) refuse('website_not_allowed')
+  const described = describedOf(app)
   const secret = app.isConfidential ? `kalli_secret_${secretToken()}` : null
   const id = `app_${Array.from({ length: 16 }, () => randomInt(36).toString(36)).join('')}`
   await work.db
@@ -72,9 +71,7 @@ export const write = async (work: Work, app: NewApp) => {
     .values({
       id,
       account_id: app.accountId,
-      name: app.name,
-      website,
-      redirect_uris: [...new Set(app.redirectUris)],
+      ...described,
       secret_hash: secret === null ? null : hashToken(secret),
       scopes: [...new Set(app.scopes)].toSorted(),
       created_at: work.now,
@@ -86,19 +83,52 @@ export const write = async (work: Work, app: NewApp) => {
   return { id, secret }
 }
 
-/** The previous secret ends at once. Refuses `confirm_identity`, `not_found`, `app_keeps_no_secret`. */
-export const renewSecret = async (work: Work, id: string) => {
+/** Refuses `redirect_not_allowed`, `website_not_allowed`. */
+const describedOf = ({ name, website: given, redirectUris }: Described) => {
+  if (!redirectUris.every(isRedirectAllowed)) refuse('redirect_not_allowed')
+  const website = given === undefined || given === '' ? null : given
+  if (website !== null && !/^https:\/\/[^\s]+$/.test(website)) refuse('website_not_allowed')
+  return { name, website, redirect_uris: [...new Set(redirectUris)] }
+}
+
+/** Refuses `confirm_identity`, `not_found`, `redirect_not_allowed`, `website_not_allowed`, `app_name_taken`. */
+export const change = async (work: Work, { params: { id }, body }: Input<typeof changeApp>) => {
   requireProof(work)
-  const secret = `kalli_secret_${secretToken()}`
-  const own = (await ownApps(work)).find((app) => app.id === id) ?? refuse('not_found')
-  if (!own.isConfidential) refuse('app_keeps_no_secret')
+  await ownApp(work, id)
   await work.db
     .updateTable('oauth_apps')
-    .set({ secret_hash: hashToken(secret) })
+    .set(describedOf(body))
     .where('id', '=', id)
     .where('account_id', '=', ownId(work))
     .execute()
-  return { secret }
+    .catch((error: unknown) => refuseOn(error, { oauth_apps_one_a_name: 'app_name_taken' }))
+  return ownApp(work, id)
+}
+
+const ownApp = async (work: Work, id: string) =>
+  (await ownApps(work)).find((app) => app.id === id) ?? refuse('not_found')
+
+/** Of several former secrets only the last works. Refuses `confirm_identity`, `not_found`, `app_keeps_no_secret`. */
+export const renewSecret = async (
+  work: Work,
+  { params: { id }, body: { formerHours } }: Input<typeof renewAppSecret>,
+) => {
+  requireProof(work)
+  const secret = `kalli_secret_${secretToken()}`
+  const own = await ownApp(work, id)
+  if (!own.isConfidential) refuse('app_keeps_no_secret')
+  const formerUntil = formerHours === 0 ? null : new Date(work.now.getTime() + formerHours * hourMs)
+  await work.db
+    .updateTable('oauth_apps')
+    .set((eb) => ({
+      former_secret_hash: formerUntil === null ? null : eb.ref('secret_hash'),
+      former_until: formerUntil,
+      secret_hash: hashToken(secret),
+    }))
+    .where('id', '=', id)
+    .where('account_id', '=', ownId(work))
+    .execute()
+  return { secret, formerUntil: formerUntil?.toISOString() ?? null }
 }
 
 /** With all access that people allowed it. */

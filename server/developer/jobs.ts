@@ -1,5 +1,6 @@
 import { revokeAll } from '#server/developer/api-key.ts'
 import { forgetUnused } from '#server/developer/app.ts'
+import { mailExpiring } from '#server/developer/expiring.ts'
 import { forgetOver, revokeGrantsOf } from '#server/developer/grant.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
@@ -46,6 +47,7 @@ const endAfterRecovery = async (
 export const jobs: readonly Job[] = [
   subscribe('developer.key_made', 'developer.tell_key_made', mailMade),
   subscribe('account.password_changed', 'developer.end_after_recovery', endAfterRecovery),
+  { every: '23 15 * * *', name: 'developer.key_expiring_email', run: mailExpiring },
   { every: '53 * * * *', name: 'developer.forget_tokens', run: forgetOver },
   { every: '27 8 * * *', name: 'developer.forget_unused_apps', run: forgetUnused },
 ]

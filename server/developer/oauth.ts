@@ -153,13 +153,16 @@ const clientOf = async (
   const secret = basic?.secret ?? form.get('client_secret') ?? undefined
   const row = await work.db
     .selectFrom('oauth_apps')
-    .select(['id', 'secret_hash'])
+    .select(['id', 'secret_hash', 'former_secret_hash', 'former_until'])
     .where('id', '=', storable(id))
     .executeTakeFirst()
   const invalid = { error: 'invalid_client', error_description: 'the app is unknown, or its secret is wrong' }
   if (row === undefined) return invalid
   if (row.secret_hash === null) return secret === undefined ? { id: row.id } : invalid
-  if (secret === undefined || !timingSafeEqual(row.secret_hash, hashToken(secret))) return invalid
+  if (secret === undefined) return invalid
+  const former = row.former_until !== null && row.former_until > work.now ? row.former_secret_hash : null
+  const given = hashToken(secret)
+  if (![row.secret_hash, former].some((hash) => hash !== null && timingSafeEqual(hash, given))) return invalid
   return { id: row.id }
 }
 

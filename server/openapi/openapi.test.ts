@@ -2,27 +2,32 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { scopeOf } from '#contract/platform/scope.ts'
+import { login } from '#contract/account/account.ts'
+import { slots } from '#contract/availability/availability.ts'
+import { ownHours } from '#contract/booking/series/own-appointment.ts'
+import { apiVersions, newestVersion, scopeOf } from '#contract/platform/scope.ts'
 import { modules } from '#server/modules.ts'
 import { type Contract, readContract } from '#server/openapi/contract.ts'
 import { openApi } from '#server/openapi/openapi.ts'
 import { inSpanish } from '#server/openapi/spanish.ts'
-import { examples } from '#server/openapi/examples.ts'
+import { bodyExamples, examples, fromSlots, keyExamples } from '#server/openapi/examples.ts'
 import { files } from '#server/openapi/files.ts'
+import { callBy, keyOf } from '#server/testing/keys.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 type Schema = { readonly [name: string]: unknown }
-type Content = Record<string, { schema: Schema }>
+type Content = Record<string, { schema: Schema; example?: Record<string, unknown> }>
 type Operation = {
   operationId: string
   summary: string
   tags: string[]
   security?: Record<string, string[]>[]
-  parameters?: { name?: string; $ref?: string; example?: unknown }[]
+  parameters?: { name?: string; description?: string; $ref?: string; example?: unknown }[]
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; content?: Content }>
 }
 type Document = {
+  info: { version: string }
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, Schema>
@@ -97,6 +102,28 @@ test('each operation has a unique id, and each parameter a description', () => {
       assert.ok('$ref' in parameter || 'description' in parameter, operationId)
 })
 
+test('the document has the date of the newest version, and each combination of parameters that a query requires', () => {
+  assert.equal(document.info.version, newestVersion)
+  assert.ok(apiVersions.includes(document.info.version))
+  const refined = [...contract.endpoints].filter(
+    ([, { query }]) => query?._zod.def.checks?.some((check) => check._zod.def.check === 'custom') === true,
+  )
+  assert.ok(refined.length > 0)
+  for (const [id] of refined) {
+    const { parameters = [] } = operationCalled(id).operation
+    const alternatives = parameters.filter(({ description = '' }) =>
+      /either this or|at least one of|only together with/.test(description),
+    )
+    assert.ok(alternatives.length >= 2, id)
+    for (const { description = '' } of alternatives)
+      for (const [, named] of description.matchAll(/`(\w+)`/g))
+        assert.ok(
+          parameters.some(({ name }) => name === named),
+          `${id}: ${named}`,
+        )
+  }
+})
+
 test('an uploaded file is described beside the fields of its body', () => {
   const { requestBody } =
     document.paths['/api/account/photo']?.['put'] ?? document.paths['/api/account/photo']?.['post'] ?? {}
@@ -163,8 +190,65 @@ test('each operation names its required scope, and each scope is one that an app
   }
 })
 
+/** A key of an account of the demo data. */
+const keyOfDemo = async (email: string, actsAs: string) => {
+  const { id } = await kalli.database.kysely
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return (await keyOf(kalli, id, { actsAs })).secret
+}
+const headersOf = (key: string) => ({
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+})
+
+test('each example of a call that writes is done with the documented reply, by a key or in a browser', async () => {
+  const check = ajv()
+  const key = await keyOfDemo('profesional@kalli.test', 'professional')
+  const clientKey = await keyOfDemo('clienta@kalli.test', 'client')
+  const owner = kalli.visitor()
+  await owner.call(login, { body: { email: 'profesional@kalli.test', password: 'kalli-demo' } })
+  const replyTo = async (id: string, body: Readonly<Record<string, unknown>>) => {
+    const { path, method, operation } = operationCalled(id)
+    const isOfKeys = operation.security?.some((one) => 'key' in one) === true
+    const address = kalli.url + path
+    const reply = isOfKeys
+      ? await fetch(address, {
+          method: method.toUpperCase(),
+          headers: headersOf(id === 'hold' ? clientKey : key),
+          body: JSON.stringify(body),
+        })
+      : await owner.fetch(method.toUpperCase(), path, { body })
+    const value: unknown = await reply.json()
+    assert.equal(reply.status, 201, `${id}: ${JSON.stringify(value)}`)
+    const validate = check.compile(from(responseSchema(operation, '201')))
+    assert.ok(validate(value), `${id}: ${JSON.stringify(validate.errors)?.slice(0, 400)}`)
+  }
+  const found = await callBy(kalli, key, slots, {
+    query: { professional: 1, service: 1, from: '2026-12-01', to: '2026-12-03' },
+  })
+  const own = await callBy(kalli, key, ownHours, { query: { services: '1', date: '2026-12-08' } })
+  const tokens = new Map([
+    ['hold', found.body.days.flatMap((day) => day.slots)[0]?.token],
+    ['makeOwnAppointment', own.body.hours[0]?.slot.token],
+  ])
+  for (const [id, example] of bodyExamples) {
+    const shown = operationCalled(id).operation.requestBody?.content['application/json']?.example
+    assert.deepEqual(shown, example)
+    await replyTo(
+      id,
+      Object.fromEntries(
+        Object.entries(example).map(([name, value]) => [name, value === fromSlots ? tokens.get(id) : value]),
+      ),
+    )
+  }
+})
+
 test('each example is a call with the documented reply', async () => {
   const check = ajv()
+  const headers = headersOf(await keyOfDemo('profesional@kalli.test', 'professional'))
   for (const [id, values] of examples) {
     const { path, method, operation } = operationCalled(id)
     assert.equal(method, 'get')
@@ -176,7 +260,7 @@ test('each example is a call with the documented reply', async () => {
       if (address.includes(`{${name}}`)) address = address.replace(`{${name}}`, String(value))
       else rest.set(name, String(value))
     }
-    const reply = await fetch(`${kalli.url}${address}?${rest}`)
+    const reply = await fetch(`${kalli.url}${address}?${rest}`, keyExamples.has(id) ? { headers } : {})
     const body: unknown = await reply.json()
     assert.equal(reply.status, 200, `${id}: ${JSON.stringify(body)}`)
     const validate = check.compile(from(responseSchema(operation, '200')))

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { scopeWords } from '#contract/developer/scope-words.ts'
-import { apiVersions, scopes } from '#contract/platform/scope.ts'
+import { apiVersions, newestVersion, scopes } from '#contract/platform/scope.ts'
 import { componentsOf, type Json } from '#server/openapi/components.ts'
 import type { Contract } from '#server/openapi/contract.ts'
 import { errorCodeSchema, errorSchema, errorsOf, problemSchema } from '#server/openapi/errors.ts'
@@ -26,7 +26,8 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
     openapi: '3.1.1',
     info: {
       title: 'Kalli',
-      version: '1',
+      // The newest of the dates that `Kalli-Version` may name.
+      version: newestVersion,
       description:
         'Amounts are whole centavos of MXN, instants are UTC, wall-clock times name their IANA zone. Messages of refusals are in Mexican Spanish. A key or an app gets refusals as problem details, and its limits in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`. / Los importes son centavos enteros de MXN, los instantes van en UTC y las horas de reloj dicen su zona IANA.',
       contact: { name: 'Kalli', email: 'hola@kalli.test' },
@@ -50,7 +51,7 @@ export const openApi = ({ endpoints, schemas }: Contract): Json => {
           in: 'header',
           required: false,
           description:
-            'Any text that is new for each request. The same key with the same body is answered with the same reply for 24 hours, and nothing is done twice.',
+            'Any text that is new for each request, counted apart for each key and app. The same key with the same body is answered with the same reply for 24 hours, and nothing is done twice; with another body it is refused (422).',
           schema: { type: 'string', minLength: 8, maxLength: 200 },
         },
         KalliVersion: {

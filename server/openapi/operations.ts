@@ -1,7 +1,7 @@
 import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
 import { scopeOf } from '#contract/platform/scope.ts'
 import type { Components, Json } from '#server/openapi/components.ts'
-import { examples } from '#server/openapi/examples.ts'
+import { bodyExamples, examples } from '#server/openapi/examples.ts'
 import type { Errors } from '#server/openapi/errors.ts'
 import { parameterTexts } from '#server/openapi/parameters.ts'
 
@@ -31,7 +31,7 @@ export const operationOf = (
     ...(endpoint.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(scopeOf(endpoint) === null ? [] : [{ $ref: '#/components/parameters/KalliVersion' }]),
   ]
-  const body = bodyOf(endpoint, components)
+  const body = bodyOf(operationId, endpoint, components)
   return {
     operationId,
     summary: endpoint.summary,
@@ -103,9 +103,15 @@ const exampleOf = (operationId: string, name: string) => {
   return example === undefined ? {} : { example }
 }
 
-const bodyOf = ({ body, upload }: Endpoint, components: Components): Json | undefined => {
+const bodyOf = (
+  operationId: string,
+  { body, upload }: Endpoint,
+  components: Components,
+): Json | undefined => {
   const schema = body === undefined ? undefined : components.schemaOf(body, 'input')
-  if (upload === undefined) return schema && { required: true, content: { 'application/json': { schema } } }
+  const example = bodyExamples.get(operationId)
+  const content = { schema, ...(example === undefined ? {} : { example }) }
+  if (upload === undefined) return schema && { required: true, content: { 'application/json': content } }
   const file = {
     type: 'object',
     required: ['file'],

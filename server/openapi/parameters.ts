@@ -122,5 +122,25 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     atPlace: 'Whether it is given at a place.',
     homeFeeCents: 'What a visit at home costs on top, in centavos.',
     online: 'Whether it is given online.',
+    // Either-or: the query refuses any other combination (`invalid_input`).
+    'attendance.business': 'Id of the business; either this or `space`.',
+    'attendance.space': 'Id of the space; either this or `business`.',
+    'slots.professional': 'Id of the professional; at least one of `professional`, `space` and `business`.',
+    'slots.space': 'Id of the space; at least one of `professional`, `space` and `business`.',
+    'slots.business': 'Id of the business; at least one of `professional`, `space` and `business`.',
+    'slots.service': 'Id of the service; either this or `services`, not both.',
+    'slots.services':
+      'Ids of the services in their order, separated by commas; either this or `service`, not both.',
+    'slots.persons':
+      'For which person each of the services is, separated by commas; only together with `services`.',
+    'slotDays.professional':
+      'Id of the professional; at least one of `professional`, `space` and `business`.',
+    'slotDays.space': 'Id of the space; at least one of `professional`, `space` and `business`.',
+    'slotDays.business': 'Id of the business; at least one of `professional`, `space` and `business`.',
+    'slotDays.service': 'Id of the service; either this or `services`, not both.',
+    'slotDays.services':
+      'Ids of the services in their order, separated by commas; either this or `service`, not both.',
+    'slotDays.persons':
+      'For which person each of the services is, separated by commas; only together with `services`.',
   }),
 )

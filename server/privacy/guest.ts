@@ -19,7 +19,7 @@ import { forgetShortLinks } from '#server/messaging/short-link.ts'
 import { forgetTextsTo } from '#server/messaging/texting.ts'
 import { forget as forgetNotices } from '#server/notification/message/notification.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { forgetActor, forgetReplies } from '#server/platform/http/idempotency.ts'
+import { forgetReplies, forgetVisitorReplies } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { forgetMailsAbout, forgetMailsTo } from '#server/platform/mail.ts'
 import { Refusal } from '#server/platform/refuse.ts'
@@ -146,7 +146,7 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
     }
   }
   await forgetShortLinks(work, phones)
-  if (work.who.visitor !== null) await forgetActor(work, `visitor:${work.who.visitor}`)
+  if (work.who.visitor !== null) await forgetVisitorReplies(work, work.who.visitor)
   await forgetReplies(work, [...aboutIds, ...contacts.map(({ address }) => address)])
 }
 

@@ -40,7 +40,7 @@ import { forget as forgetNotices } from '#server/notification/message/notificati
 import { forgetWanted } from '#server/payment/provider/payout-account.ts'
 import { forgetPasses } from '#server/pass/device.ts'
 import type { Answer } from '#server/platform/http/http.ts'
-import { forgetActor, forgetReplies } from '#server/platform/http/idempotency.ts'
+import { forgetAccountReplies, forgetReplies } from '#server/platform/http/idempotency.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { forgetMailsAbout, forgetMailsTo } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -201,7 +201,7 @@ export const erase = async (work: Work, parties: Parties) => {
   await forgetNotices(work, accountId, bookingIds)
   await forgetMailsAbout(work, bookingIds)
   await forgetMessages(work, parties)
-  await forgetActor(work, `account:${accountId}`)
+  await forgetAccountReplies(work, accountId)
   await forgetReplies(
     work,
     [...bookingIds, mailedTo, phone ?? ''].filter((word) => word !== ''),

@@ -31,9 +31,16 @@ Todo precio incluye IVA y está en pesos mexicanos. Quien reserva paga el precio
 - [Privacidad](${origin}/privacy)
 - [Términos](${origin}/terms)
 
+## Asistentes
+
+Un asistente se conecta por MCP (streamable HTTP) a \`${origin}/mcp\`: buscar y ver horas libres no pide cuenta; apartar, ver y cambiar citas pide el permiso de la persona por OAuth 2.1 (código con PKCE). El asistente se registra solo y nunca paga ni cancela sin un enlace que confirma la persona, o un permiso con monto y fecha que dio antes.
+
+- [Dónde pedir el permiso](${origin}/.well-known/oauth-authorization-server): los datos del servidor de OAuth (RFC 8414)
+- [Para qué vale el permiso](${origin}/.well-known/oauth-protected-resource/mcp): los datos del recurso (RFC 9728)
+
 ## API
 
-- [OpenAPI 3.1](${origin}/api/openapi.json): búsqueda, horas libres y apartado sin cuenta
+- [OpenAPI 3.1 en inglés](${origin}/api/openapi.json) y [en español](${origin}/api/openapi.es.json): búsqueda, horas libres y apartado sin cuenta; lo demás, con una clave o con una app
 - [La misma, para leer](${origin}/api/docs)
 - [Mapa del sitio](${origin}/sitemap.xml)
 `

@@ -102,12 +102,19 @@ const urlOf = (address: string, changedAt: Date | null) =>
 const lastmod = (changedAt: Date | null) =>
   changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
 
-/** Not for crawlers: personal pages, and pages that only act. */
+/**
+ * Not for crawlers: personal pages, and pages that only act. The longest rule that begins an address decides (RFC 9309), so `/booking` with
+ * a professional or business, which the feeds and the structured data link, and the description of the API stay open.
+ */
 export const robots = (origin: string) => `User-agent: *
 Disallow: /api/
+Allow: /api/docs
+Allow: /api/openapi.json
+Allow: /api/openapi.es.json
 Disallow: /auth
 Disallow: /reset-password
 Disallow: /booking
+Allow: /booking?
 Disallow: /book
 Disallow: /bookings/
 Disallow: /booking-success

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { publicProfessional, publicSpace } from '#contract/search/public-page.ts'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
 import { publicBusiness } from '#contract/storefront/storefront.ts'
+import { actionOf, servicesOf } from '#server/storefront/feed-rows.ts'
 import { addProfessionals } from '#server/testing/crash/load.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 import { rentedHours } from '#server/testing/reservations.ts'
@@ -181,6 +182,50 @@ test('robots.txt names the sitemap of the requested host', async () => {
   assert.match(text, /^Disallow: \/api\/$/m)
 })
 
+/** As RFC 9309 reads it: the longest rule that begins the address decides. */
+const isCrawlable = (robots: string, address: string) => {
+  const { pathname, search } = new URL(address, kalli.url)
+  const [longest] = [...robots.matchAll(/^(Allow|Disallow): (\S+)$/gm)]
+    .map(([, kind, rule]) => ({ kind, rule: rule ?? '' }))
+    .filter(({ rule }) => `${pathname}${search}`.startsWith(rule))
+    .toSorted((one, other) => other.rule.length - one.rule.length)
+  return longest?.kind !== 'Disallow'
+}
+
+test('robots.txt lets a crawler follow what Google’s feeds, the structured data and llms.txt link', async () => {
+  const { text: robots } = await get('/robots.txt')
+  const [service] = servicesOf(kalli.url, { id: 1 }, [
+    {
+      id: 2,
+      name: 'Corte',
+      description: '',
+      category: 'hair',
+      durationMinutes: 30,
+      priceCents: 30_000,
+      addOns: [],
+    },
+  ])
+  const linked = [...(await get('/llms.txt')).text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link ?? '')
+  for (const address of [
+    actionOf(kalli.url, { id: 1 }).url,
+    service?.action_link[0]?.url ?? '',
+    '/booking?professional=1',
+    '/p/1-ana',
+    '/b/1-casa',
+    ...linked,
+  ])
+    assert.ok(isCrawlable(robots, address), address)
+  for (const address of [
+    '/booking',
+    '/bookings/x/accept',
+    '/booking-success?id=1',
+    '/book?p=1',
+    '/api/slots',
+    '/auth',
+  ])
+    assert.ok(!isCrawlable(robots, address), address)
+})
+
 test('security.txt names a contact, and expires within a year', async () => {
   const { answer, text } = await get('/.well-known/security.txt')
   assert.equal(answer.status, 200)
@@ -190,6 +235,19 @@ test('security.txt names a contact, and expires within a year', async () => {
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
   const now = kalli.clock().getTime()
   assert.ok(expires > now && expires < now + 365 * 86_400_000)
+})
+
+test('llms.txt names the address for assistants and where their access is described', async () => {
+  const { text } = await get('/llms.txt')
+  assert.ok(text.includes(`\`${kalli.url}/mcp\``))
+  for (const path of [
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/api/docs',
+    '/api/openapi.json',
+    '/api/openapi.es.json',
+  ])
+    assert.ok(text.includes(`](${kalli.url}${path})`), path)
 })
 
 test('llms.txt links only existing pages and endpoints', async () => {

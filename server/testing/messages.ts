@@ -84,6 +84,7 @@ export const messages: Readonly<Record<string, readonly Reader[]>> = {
   invitation: serving,
   'invitation-link': ['invited'],
   'joined-elsewhere': ['account'],
+  'key-expiring': ['account'],
   'key-made': ['account'],
   'late-reviews': ['operator'],
   lifted: ['account'],

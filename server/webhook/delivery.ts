@@ -9,7 +9,8 @@ import * as contract from '#contract/webhook/webhook.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { publish } from '#server/platform/jobs.ts'
+import { inTransaction, type Work } from '#server/platform/work.ts'
 import { bodyOf, type Content } from '#server/webhook/message.ts'
 import { sendNow } from '#server/webhook/sending.ts'
 import { problemOf } from '#server/webhook/try.ts'
@@ -78,6 +79,29 @@ export const replay = async (work: Work, { id, delivery: messageId }: One): Prom
     where id = ${messageId}`.execute(work.db)
   await sendNow(work, id, messageId)
   return delivery(work, { id, delivery: messageId })
+}
+
+/**
+ * The oldest that failed since a moment, without tests; together they keep their order, also among later messages. Refuses not_found,
+ * webhook_off.
+ */
+export const replayAll = async (
+  work: Work,
+  { params: { id }, body: { since } }: Input<typeof contract.replayWebhookDeliveries>,
+) => {
+  await requireOn(work, id)
+  return inTransaction(work, async (work) => {
+    const failed = sql`webhook_id = ${id} and state = 'failed' and happened_at >= ${since} and event <> ${testEvent}`
+    const { numAffectedRows = 0n } = await sql`
+      update webhook_messages set state = 'pending', next_at = ${work.now}, ends_at = ${endOf(work)}, replayed_at = null
+      where id in (select id from webhook_messages where ${failed} order by number limit ${contract.maxReplayed})`.execute(
+      work.db,
+    )
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::integer as left from webhook_messages where ${failed}`.execute(work.db)
+    if (numAffectedRows > 0n) await publish(work, 'webhook.replayed', { webhookId: id })
+    return { resending: Number(numAffectedRows), left: rows[0]?.left ?? 0 }
+  })
 }
 
 /** Refuses not_found, webhook_off. */

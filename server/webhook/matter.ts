@@ -11,12 +11,9 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { invitation, readers, type Reading } from '#server/webhook/matter-read.ts'
 import { wake } from '#server/webhook/sending.ts'
 
-/** Nothing is read unless some webhook subscribes to it. */
+/** Nothing is read unless some webhook subscribes to it, on or off. */
 const listens = async (work: Work, event: MatterEvent): Promise<boolean> => {
-  const { rows } =
-    await sql`select 1 from webhooks where off_at is null and ${event} = any (events) limit 1`.execute(
-      work.db,
-    )
+  const { rows } = await sql`select 1 from webhooks where ${event} = any (events) limit 1`.execute(work.db)
   return rows.length > 0
 }
 
@@ -41,13 +38,14 @@ const insert = async (work: Work, event: MatterEvent, about: string, rows: Rows)
   for (const { professionalId, hostId, key, facts } of rows) {
     const ends = new Date(work.now.getTime() + webhookRetryHours * hourMs)
     const { numAffectedRows = 0n } = await sql`
-      insert into webhook_messages (id, webhook_id, event, about, dedupe_key, facts, happened_at, next_at, ends_at)
-      select uuidv7(), hook.id, ${event}, ${about}, ${`${event}:${about}:${key}`}, ${JSON.stringify(facts)}::jsonb,
-        ${work.now}, ${work.now}, ${ends}
+      insert into webhook_messages (id, webhook_id, event, about, dedupe_key, facts, happened_at, state, next_at, ends_at)
+      select uuidv7(), hook.id, ${event}, ${about}, ${`${event}:${about}:${key}`}, ${JSON.stringify(facts)}::jsonb, ${work.now},
+        case when hook.off_at is null then 'pending' else 'failed' end,
+        case when hook.off_at is null then ${work.now}::timestamptz end, case when hook.off_at is null then ${ends}::timestamptz end
       from (select id, account_id, events, off_at from webhooks where professional_id = ${professionalId}::bigint
         union all select id, account_id, events, off_at from webhooks where host_id = ${hostId}::bigint) hook
       join accounts owner on owner.id = hook.account_id
-      where hook.off_at is null and owner.suspended_at is null and ${event} = any (hook.events)
+      where owner.suspended_at is null and ${event} = any (hook.events)
       on conflict do nothing`.execute(work.db)
     added += Number(numAffectedRows)
   }

@@ -12,5 +12,6 @@ export const routes: readonly Route[] = [
   route(contract.testWebhook, (work, { params }) => delivery.test(work, params.id)),
   route(contract.webhookDeliveries, delivery.deliveries),
   route(contract.webhookDelivery, (work, { params }) => delivery.delivery(work, params)),
+  route(contract.replayWebhookDeliveries, delivery.replayAll),
   route(contract.replayWebhookDelivery, (work, { params }) => delivery.replay(work, params)),
 ]

@@ -1,5 +1,6 @@
 /** The email to the owner of a webhook that was switched off. */
 import { sql } from 'kysely'
+import { webhookLogDays } from '#contract/webhook/webhook.ts'
 import type { Payload } from '#server/platform/events.ts'
 import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -26,7 +27,7 @@ export const sendSwitchedOff = async (work: Work, { webhookId, reason }: Payload
       title: `Apagamos los avisos a ${hostname}`,
       paragraphs: [
         causes[reason],
-        'Tus reservas siguen igual: solo ese sistema deja de enterarse. Cuando lo arregles, enciéndelo otra vez y vuelve a enviar desde el registro lo que le falte.',
+        `Tus reservas siguen igual: solo ese sistema deja de enterarse. Lo que pase mientras tanto queda ${webhookLogDays} días en su registro: cuando lo arregles, enciéndelo otra vez y reenvía desde ahí lo que no llegó.`,
       ],
       action: {
         label: 'Ver mis webhooks',

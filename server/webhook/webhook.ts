@@ -52,12 +52,15 @@ export const add = async (
   return { webhook: await one(work, id), secret }
 }
 
-/** Refuses not_found. Switched on again it starts afresh; messages that waited when it was switched off are not sent automatically. */
+/**
+ * Refuses not_found, and for another address confirm_identity, webhook_address, webhook_saved_already. Switched on again it starts afresh;
+ * messages of the time before are in its log as failed and are not sent automatically.
+ */
 export const change = async (
   work: Work,
-  { params: { id }, body: { events, isOn } }: Input<typeof contract.changeWebhook>,
+  { params: { id }, body: { events, address, isOn } }: Input<typeof contract.changeWebhook>,
 ): Promise<View> => {
-  await one(work, id)
+  const before = await one(work, id)
   await inTransaction(work, async (work) => {
     if (events !== undefined)
       await work.db
@@ -65,10 +68,25 @@ export const change = async (
         .set({ events: [...new Set(events)] })
         .where('id', '=', id)
         .execute()
+    if (address !== undefined) await moveTo(work, before, address)
     if (isOn === true) await switchOn(work, id)
     if (isOn === false) await switchOff(work, id, 'owner')
   })
   return one(work, id)
+}
+
+/** Its secret, log and events stay; what waits is sent there at once. */
+const moveTo = async (work: Work, { id, address: before }: View, text: string) => {
+  const address = addressOf(work.config, text) ?? refuse('webhook_address')
+  if (address.href === before) return
+  requireProof(work)
+  await sql`update webhooks set address = ${sealed(work, id).seal(address.href)}, address_hash = ${hashOf(address)},
+      failures = 0, failing_since = null, hold_until = null, succeeded_at = null where id = ${id}`
+    .execute(work.db)
+    .catch((error: unknown) => refuseOn(error, { webhooks_once: 'webhook_saved_already' }))
+  await sql`update webhook_messages set next_at = ${work.now} where webhook_id = ${id} and state = 'pending'`.execute(
+    work.db,
+  )
 }
 
 const switchOn = (work: Work, id: string) =>

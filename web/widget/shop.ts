@@ -13,6 +13,8 @@ export type Subject = { profesional?: string; negocio?: string; espacio?: string
 
 export type Offered = {
   id: number
+  /** Of all services that are this one choice. */
+  ids: readonly number[]
   name: string
   price: string
   /** The list price, the lowest where it is not the only one. */
@@ -82,7 +84,7 @@ export const openShop = async (origin: string, subject: Subject, signal: AbortSi
       ? await ofPlace(origin, negocio === undefined ? ['s', espacio] : ['b', negocio], signal)
       : await ofProfessional(origin, profesional, numberOf(servicio ?? ''), signal)
   if (servicio === undefined) return shop
-  const services = shop.services.filter(({ id }) => String(id) === numberOf(servicio))
+  const services = shop.services.filter(({ ids }) => ids.some((id) => String(id) === numberOf(servicio)))
   if (services.length === 0) throw new Problem('gone')
   return { ...shop, services }
 }
@@ -117,6 +119,7 @@ const ofProfessional = async (
       const hasOptions = each.addOns.some(({ group }) => group !== undefined)
       return {
         id: each.id,
+        ids: [each.id],
         name: each.name,
         price: listPriceText(listPriceOf(each)),
         cents: listPriceOf(each).cents,
@@ -170,6 +173,7 @@ const ofPlace = async (
       return [
         {
           id: first.id,
+          ids: group.map(({ id }) => id),
           name: first.name,
           price: price === null ? '' : listPriceText(price),
           cents: price?.cents ?? 0,

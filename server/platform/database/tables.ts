@@ -1503,6 +1503,8 @@ export interface NotificationSettings {
 export interface OauthApps {
   account_id: number | null;
   created_at: Date;
+  former_secret_hash: Buffer | null;
+  former_until: Date | null;
   id: string;
   name: string;
   redirect_uris: string[];

@@ -26,8 +26,7 @@ export const once = async (
 ): Promise<string> => {
   if (call.key.length < 8 || call.key.length > 200)
     refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
-  const actor =
-    work.who.accountId === null ? `visitor:${work.who.visitor ?? ''}` : `account:${work.who.accountId}`
+  const actor = actorOf(work.who)
   const mine = { actor, key: call.key, run: randomUUID() }
   const bodyHash = digest(call.body)
   const fresh = await work.db
@@ -66,6 +65,12 @@ export const once = async (
   } finally {
     clearInterval(renewal)
   }
+}
+
+/** Each key and app of an account chooses its idempotency keys by itself: another's answer is never its own. */
+const actorOf = ({ accountId, credential, visitor }: Work['who']) => {
+  if (accountId === null) return `visitor:${visitor ?? ''}`
+  return credential === null ? `account:${accountId}` : `account:${accountId}:${credential.id}`
 }
 
 const leaseEnd = sql<Date>`clock_timestamp() + ${leaseSeconds}::int * interval '1 second'`
@@ -153,6 +158,13 @@ export const forgetReplies = async (work: Work, named: readonly string[]): Promi
   )
 }
 
-/** Replies that are stored for one actor, such as `account:12`. */
-export const forgetActor = (work: Work, actor: string) =>
-  work.db.deleteFrom('idempotency_keys').where('actor', '=', actor).execute()
+/** Replies that are stored for one visitor's browser. */
+export const forgetVisitorReplies = (work: Work, visitor: string) =>
+  work.db.deleteFrom('idempotency_keys').where('actor', '=', `visitor:${visitor}`).execute()
+
+/** Replies that are stored for an account's browsers, keys and apps. Reads at most the keys of one day. */
+export const forgetAccountReplies = (work: Work, accountId: number) =>
+  sql`delete from idempotency_keys
+    where actor = ${`account:${accountId}`} or starts_with(actor, ${`account:${accountId}:`})`.execute(
+    work.db,
+  )

@@ -32,6 +32,10 @@ export const accounts = {
     const { id } = await keyOf(kalli, clientAccountId, { scopes: ['bookings:read'] })
     return id
   },
+  renewedApiKey: async ({ kalli, clientAccountId }: World) => {
+    const { id } = await keyOf(kalli, clientAccountId, { scopes: ['bookings:read'] })
+    return id
+  },
   oauthApp: ({ kalli, clientAccountId }: World) => appOf(kalli, clientAccountId).then(({ id }) => id),
   allowedApp: async ({ kalli, clientAccountId }: World) => {
     const { id } = await appOf(kalli, null)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/webhook/webhook.ts'
 import type { Webhook, WebhookState } from '#contract/webhook/webhook.ts'
 import { call, keyOf } from '#web/api.ts'
+import { AddressDialog } from '#web/parts/developer/webhook-address.tsx'
 import { EventsDialog, RemoveDialog, RotateDialog } from '#web/parts/developer/webhook-dialogs.tsx'
 import { WebhookLog } from '#web/parts/developer/webhook-log.tsx'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -22,7 +23,7 @@ const states: Readonly<Record<WebhookState, { label: string; tone: BadgeTone }>>
   given_up: { label: 'Apagada: tres días sin aceptar', tone: 'chile' },
 }
 
-type Opened = 'log' | 'events' | 'rotate' | 'remove'
+type Opened = 'log' | 'events' | 'address' | 'rotate' | 'remove'
 
 /** A webhook: its state, since when, its last error, and a test button. */
 export const WebhookLine = ({
@@ -64,6 +65,7 @@ export const WebhookLine = ({
           }
         >
           <MenuItem onSelect={() => setOpened('events')}>Elegir avisos</MenuItem>
+          <MenuItem onSelect={() => setOpened('address')}>Cambiar la dirección</MenuItem>
           <MenuItem onSelect={() => setOpened('rotate')}>Cambiar el secreto</MenuItem>
           {isOn ? <MenuItem onSelect={() => switching.mutate(false)}>Apagar</MenuItem> : null}
           <MenuItem onSelect={() => setOpened('remove')}>Quitar</MenuItem>
@@ -71,6 +73,7 @@ export const WebhookLine = ({
       </div>
       {opened === 'log' ? <WebhookLog webhook={webhook} onClose={close} /> : null}
       {opened === 'events' ? <EventsDialog webhook={webhook} onClose={close} /> : null}
+      {opened === 'address' ? <AddressDialog webhook={webhook} onClose={close} /> : null}
       {opened === 'rotate' ? <RotateDialog webhook={webhook} onClose={close} onSecret={onSecret} /> : null}
       {opened === 'remove' ? <RemoveDialog webhook={webhook} onClose={close} /> : null}
     </li>

@@ -9,6 +9,8 @@ import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { sessionQuery } from '#web/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ReplayFailed } from '#web/parts/developer/webhook-replay.tsx'
+import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import Fold from '#web/ui/fold.tsx'
@@ -17,21 +19,48 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast.ts'
 
+const filters = [
+  { value: 'all', label: 'Todos' },
+  { value: 'failed', label: 'No llegaron' },
+  { value: 'pending', label: 'En espera' },
+  { value: 'sent', label: 'Aceptados' },
+] as const
+type Filter = (typeof filters)[number]['value']
+
+const empty: Readonly<Record<Filter, { title: string; text: string }>> = {
+  all: {
+    title: 'Todavía no hay avisos',
+    text: 'Aparecen aquí en cuanto pase algo con una de tus reservas, o si envías una prueba.',
+  },
+  failed: { title: 'Todos llegaron', text: 'Ningún aviso se quedó sin llegar.' },
+  pending: { title: 'Ninguno espera', text: 'No hay avisos por enviar.' },
+  sent: { title: 'Ninguno aceptado aún', text: 'Aparecen aquí cuando tu sistema los acepta.' },
+}
+
 /** Sent messages, newest first; each opens to its body and the response. */
 export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  const [filter, setFilter] = useState<Filter>('all')
   const answer = useInfiniteQuery(
-    pagesOf(contract.webhookDeliveries, { params: { id: webhook.id }, query: { limit: 20 } }),
+    pagesOf(contract.webhookDeliveries, {
+      params: { id: webhook.id },
+      query: { limit: 20, ...(filter === 'all' ? {} : { state: filter }) },
+    }),
   )
   return (
     <Dialog open onOpenChange={onClose} title="Registro" description={`Avisos a ${webhook.address}`}>
+      <ChipChoice
+        legend="Cuáles"
+        name="delivery-state"
+        value={filter}
+        onChange={setFilter}
+        options={filters}
+      />
+      {filter === 'failed' ? <ReplayFailed webhook={webhook} isOff={isOff(webhook)} /> : null}
       <Paged answer={answer} loading="Cargando el registro…" skeletons={['h-12', 'h-12', 'h-12']}>
         {(pages) => {
           const all = pages.flatMap(({ items }) => items)
           return all.length === 0 ? (
-            <EmptyState
-              title="Todavía no hay avisos"
-              text="Aparecen aquí en cuanto pase algo con una de tus reservas, o si envías una prueba."
-            />
+            <EmptyState {...empty[filter]} />
           ) : (
             <ul aria-label="Avisos enviados">
               {all.map((one) => (
@@ -47,7 +76,12 @@ export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
   )
 }
 
+const isOff = ({ state }: Webhook) => ['off', 'gone', 'given_up'].includes(state)
+
 const states = { pending: 'En espera', sent: 'Aceptado', failed: 'No llegó' } as const
+/** Without an attempt it happened while the address was off. */
+const outcomeOf = ({ state, tries }: WebhookDelivery) =>
+  state === 'failed' && tries === 0 ? 'No se envió' : states[state]
 const nameOf = ({ event }: WebhookDelivery) => (event === testEvent ? 'Prueba' : webhookEvents[event])
 
 const useZone = () => useQuery(sessionQuery).data?.zone ?? capitalZone
@@ -58,7 +92,7 @@ const Line = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelive
   return (
     <Fold
       label={`${nameOf(delivery)} · ${shortOf(delivery.happenedAt, zone)}`}
-      value={states[delivery.state]}
+      value={outcomeOf(delivery)}
       onToggle={setOpen}
     >
       {isOpen ? <Detail webhook={webhook} delivery={delivery} /> : null}
@@ -74,7 +108,6 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
   if (found.isPending) return <Skeleton className="h-24" />
   if (found.isLoadingError)
     return <ErrorState text={found.error.message} onRetry={() => void found.refetch()} />
-  const isOff = ['off', 'gone', 'given_up'].includes(webhook.state)
   return (
     <>
       <p className="text-sm break-all text-muted">
@@ -85,6 +118,9 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
           {pretty(found.data.body)}
         </pre>
       </section>
+      {delivery.state === 'failed' && delivery.tries === 0 ? (
+        <p className="text-sm text-muted">La dirección estaba apagada cuando pasó.</p>
+      ) : null}
       <Attempts of={found.data} />
       <FormError of={replaying.error} />
       <Button
@@ -92,7 +128,7 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
         size="small"
         className="self-start"
         busy={replaying.isPending}
-        blocked={isOff ? 'Enciende primero la dirección.' : undefined}
+        blocked={isOff(webhook) ? 'Enciende primero la dirección.' : undefined}
         onClick={() => replaying.mutate()}
       >
         Enviar otra vez

@@ -2,8 +2,8 @@
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export type WidgetChoice = {
-  /** The professional or the business. */
-  of: { profesional: number } | { negocio: number }
+  /** The professional, the business or one space of it. */
+  of: { profesional: number } | { negocio: number } | { espacio: number }
   servicio: number | undefined
   forma: 'lugar' | 'boton'
   tema: 'auto' | 'claro' | 'oscuro'

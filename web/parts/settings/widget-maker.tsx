@@ -143,13 +143,17 @@ const versionOf = async (): Promise<WidgetVersion> => {
   return answer.json()
 }
 
+const subjectOf = (of: WidgetChoice['of']) => {
+  if ('profesional' in of) return { professional: of.profesional }
+  return 'negocio' in of ? { business: of.negocio } : { space: of.espacio }
+}
+
 const Lines = ({ choice, name }: { choice: WidgetChoice; name: string }) => {
   const router = useRouter()
   const [isPinned, setPinned] = useState(false)
   const version = useQuery({ queryKey: ['widget-version'], queryFn: versionOf, enabled: isPinned })
   const origin = ownOrigin()
-  const subject =
-    'profesional' in choice.of ? { professional: choice.of.profesional } : { business: choice.of.negocio }
+  const subject = subjectOf(choice.of)
   const link = origin + router.buildLocation(paths.book({ ...subject, service: choice.servicio })).href
   const isWaiting = isPinned && version.data === undefined
   const lines = isWaiting ? '' : widgetLines(origin, link, choice, isPinned ? version.data : undefined)

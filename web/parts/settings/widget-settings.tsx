@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { businesses } from '#contract/space/business.ts'
+import { spaces } from '#contract/space/space.ts'
 import { profile } from '#contract/professional/professional.ts'
 import { ApiError, reading } from '#web/api.ts'
 import { attendanceReading, professionalReading } from '#web/parts/booking/summary/booking-search.ts'
@@ -55,13 +56,23 @@ const OfProfessional = () => {
 
 const OfHost = () => {
   const own = useQuery(reading(businesses))
+  const places = useQuery(reading(spaces))
   const [chosen, setChosen] = useState<number>()
+  const [spaceId, setSpaceId] = useState<number>()
   const business = own.data?.find(({ id }) => id === chosen) ?? own.data?.[0]
+  const offered = (places.data ?? []).filter(
+    ({ businessId, status }) => businessId === business?.id && status === 'published',
+  )
+  const space = offered.find(({ id }) => id === spaceId)
   const shown = useQuery({
-    ...attendanceReading({ business: business?.id, space: undefined }),
+    ...attendanceReading(
+      space === undefined
+        ? { business: business?.id, space: undefined }
+        : { business: undefined, space: space.id },
+    ),
     enabled: business !== undefined,
   })
-  if (own.isPending) return <Skeleton className="h-72 rounded-lg" />
+  if (own.isPending || places.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (own.isLoadingError) return <ErrorState text={own.error.message} onRetry={() => void own.refetch()} />
   const isEmpty = shown.error instanceof ApiError && shown.error.code === 'not_found'
   return (
@@ -83,7 +94,25 @@ const OfHost = () => {
           )}
         </Field>
       )}
-      {business === undefined || isEmpty ? (
+      {offered.length < 2 ? null : (
+        <Field label="De qué lugar" hint="Un solo espacio, si tu página es de uno.">
+          {(control) => (
+            <Select
+              {...control}
+              value={space?.id ?? ''}
+              onChange={({ target: { value } }) => setSpaceId(value === '' ? undefined : Number(value))}
+            >
+              <option value="">Todo el negocio</option>
+              {offered.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  Solo {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {business === undefined || (isEmpty && space === undefined) ? (
         <Panel
           title="Todavía no hay qué mostrar"
           text="El widget funciona cuando tu negocio tiene un espacio publicado."
@@ -98,9 +127,9 @@ const OfHost = () => {
         <ErrorState text={shown.error.message} onRetry={() => void shown.refetch()} />
       ) : (
         <WidgetMaker
-          key={business.id}
-          of={{ negocio: business.id }}
-          name={`Reserva en ${business.name}`}
+          key={`${business.id}-${space?.id ?? ''}`}
+          of={space === undefined ? { negocio: business.id } : { espacio: space.id }}
+          name={`Reserva en ${space?.name ?? business.name}`}
           services={servicesByName(shown.data.services).flatMap(([first]) => first ?? [])}
         />
       )}

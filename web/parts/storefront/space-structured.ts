@@ -4,6 +4,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { PublicSpace } from '#contract/search/public-page.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
 import { ownOrigin } from '#web/origin.ts'
+import { reserveAction } from '#web/parts/storefront/reserve-action.ts'
 
 /** Structured data for search engines (schema.org): only in the server's HTML, so the browser's bundle need not contain it. */
 export const structured = createIsomorphicFn()
@@ -20,16 +21,7 @@ export const structured = createIsomorphicFn()
         description,
         image: space.photos.map((photo) => origin + photo),
         priceRange: `${formatCents(centsOf(space.pricePerHour))} MXN por hora`,
-        potentialAction: {
-          '@type': 'ReserveAction',
-          target: {
-            '@type': 'EntryPoint',
-            urlTemplate: address,
-            inLanguage: 'es-MX',
-            actionPlatform: ['https://schema.org/DesktopWebPlatform', 'https://schema.org/MobileWebPlatform'],
-          },
-          result: { '@type': 'Reservation', name: 'Rentar por hora' },
-        },
+        potentialAction: reserveAction(address, 'Rentar por hora'),
         makesOffer: {
           '@type': 'Offer',
           url: address,

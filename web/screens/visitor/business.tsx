@@ -7,10 +7,10 @@ import { reading } from '#web/api.ts'
 import { type Going, goingIn } from '#web/parts/booking/summary/address.ts'
 import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
-import { ownOrigin } from '#web/origin.ts'
 import { ReviewsWhenNear } from '#web/parts/review/reviews-when-near.tsx'
 import { Gallery } from '#web/parts/space/gallery.tsx'
 import { BusinessServices } from '#web/parts/professional/business-services.tsx'
+import { structured } from '#web/parts/storefront/business-structured.ts'
 import { OpenBadge } from '#web/parts/storefront/open-badge.tsx'
 import { AreaMap, BusinessSummary, OpeningHours, SpaceList, Team } from '#web/parts/space/still-cards.tsx'
 import { paths } from '#web/paths.ts'
@@ -39,7 +39,6 @@ export const Route = createFileRoute('/b/$id')({
 })
 
 const headOf = (one: PublicBusiness) => {
-  const origin = ownOrigin()
   const title = `${one.name} en ${one.neighbourhood ?? one.city}`
   const description = `${one.description} ${teamText(one)} y ${spacesText(one)} en ${placeOf(one)}. Mira quién atiende, los horarios y reserva en Kalli.`
   return publicHead({
@@ -47,30 +46,7 @@ const headOf = (one: PublicBusiness) => {
     description,
     path: one.address,
     picture: one.socialPicture,
-    structured: {
-      '@context': 'https://schema.org',
-      '@type': 'HealthAndBeautyBusiness',
-      '@id': origin + one.address,
-      url: origin + one.address,
-      name: one.name,
-      description,
-      image: one.photos.map((photo) => origin + photo),
-      address: {
-        '@type': 'PostalAddress',
-        addressLocality: one.city,
-        addressRegion: one.state,
-        addressCountry: 'MX',
-      },
-      ...(one.reviewCount === 0
-        ? {}
-        : {
-            aggregateRating: {
-              '@type': 'AggregateRating',
-              ratingValue: Number(one.rating).toFixed(1),
-              reviewCount: one.reviewCount,
-            },
-          }),
-    },
+    ...structured(one, description),
   })
 }
 

@@ -12,6 +12,7 @@ import { orNotFound, requireAddress } from '#web/found.ts'
 import { publicHead } from '#web/head.ts'
 import { ownOrigin } from '#web/origin.ts'
 import { nameOf, ProfessionalPage } from '#web/parts/professional/page.tsx'
+import { bookingAddress, reserveAction } from '#web/parts/storefront/reserve-action.ts'
 import { fromCents } from '#web/parts/cards/from-price.ts'
 
 const readingOf = (id: string) => reading(publicPage.publicProfessional, { params: { id }, query: {} })
@@ -53,10 +54,10 @@ const structured = createIsomorphicFn()
       url: ownOrigin() + one.address,
       name: nameOf(one),
       ...(one.user.profileImageUrl === null ? {} : { image: ownOrigin() + one.user.profileImageUrl }),
-      potentialAction: reserveAction(one.id),
+      potentialAction: reserveAction(bookingAddress({ professional: one.id }), 'Reservar una cita'),
       makesOffer: one.services.slice(0, 20).map((service) => ({
         '@type': 'Offer',
-        url: `${ownOrigin()}/booking?professional=${one.id}&service=${service.id}`,
+        url: bookingAddress({ professional: one.id, service: service.id }),
         price: service.price,
         priceCurrency: 'MXN',
         itemOffered: { '@type': 'Service', name: service.name },
@@ -81,17 +82,6 @@ const structured = createIsomorphicFn()
     },
   }))
   .client((_one: PublicProfessional, _description: string) => ({}))
-
-const reserveAction = (id: number) => ({
-  '@type': 'ReserveAction',
-  target: {
-    '@type': 'EntryPoint',
-    urlTemplate: `${ownOrigin()}/booking?professional=${id}`,
-    inLanguage: 'es-MX',
-    actionPlatform: ['https://schema.org/DesktopWebPlatform', 'https://schema.org/MobileWebPlatform'],
-  },
-  result: { '@type': 'Reservation', name: 'Reservar una cita' },
-})
 
 function ProfessionalScreen() {
   const { id } = Route.useParams()
