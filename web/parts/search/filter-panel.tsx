@@ -3,6 +3,7 @@ import { withCategory } from '#web/parts/search/chips.ts'
 import { groups } from '#web/parts/search/filter-groups.ts'
 import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/cards/search-state.ts'
 import type { FilterName, SearchState } from '#web/parts/cards/search-state.ts'
+import { withoutDay } from '#web/parts/search/window.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
@@ -48,7 +49,9 @@ export const FilterPanel = ({
                     onChange={(event) => {
                       const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
                       go({
-                        ...search,
+                        ...(group.name === 'availability' && event.target.checked
+                          ? withoutDay(search)
+                          : search),
                         ...(group.name === 'modality' ? { how: undefined } : {}),
                         [group.name]: next.join(',') || undefined,
                       })
