@@ -105,7 +105,7 @@ const MethodFields = ({
           wantsPack={payment.wantsPack}
           signedIn={user !== null}
           asks={
-            user !== null ? null : checkout.contact.isByEmail ? 'Pide apellidos' : 'Pide apellidos y correo'
+            user !== null ? null : checkout.contact.isByEmail ? 'Pide apellido' : 'Pide apellido y correo'
           }
           onPacks={payment.setPacks}
           onChoose={(next, pack = '') => payment.saved.put({ method: next, packId: pack, holdId: hold.id })}

@@ -82,7 +82,10 @@ export default function PayMethodChoice({
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={
-            <span>
+            // Two tight lines are as high as one with its padding.
+            <span
+              className={method !== 'card' && chosen !== method && asks !== null ? 'block leading-tight' : ''}
+            >
               <span className="font-semibold">{names[method]}</span>
               {/* The deadline only for the chosen method, which shows the fields; the others say what they need. */}
               {method === 'card' ? null : chosen === method ? (
@@ -90,7 +93,7 @@ export default function PayMethodChoice({
                   {`${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
                 </span>
               ) : asks === null ? null : (
-                <span className="block text-sm leading-tight text-muted">{asks}</span>
+                <span className="block text-xs text-muted">{asks}</span>
               )}
             </span>
           }
