@@ -45,7 +45,6 @@ export const daysOfWord = (word: unknown, search: SearchState, now: number): Whe
 /** The criteria that are passed on to a result's page. */
 export const wantedOf = (search: SearchState): Wanted => ({
   going: { ...whenOf(search), ...(search.how === undefined ? {} : { how: search.how }) },
-  service: search.service ?? search.q,
   isPlaced: (search.location ?? search.city ?? search.lat ?? search.bbox) !== undefined,
 })
 
