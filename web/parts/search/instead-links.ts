@@ -30,7 +30,7 @@ export const proposalsOf = (
   for (const { condition, ...found } of without) {
     const next = withoutCondition(search, condition)
     const label = labelOf(search, condition, now)
-    if (!isSearch(next) || label === undefined) continue
+    if (!isSearch({ ...next, sort: undefined }) || label === undefined) continue
     const one = found.count === 1 && !found.more && !isPart
     proposals.push({
       id: condition,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type SearchState, searchStateOf } from '#web/parts/cards/search-state.ts'
-import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
+import { isSearch, saidChips, withoutLoneOrder } from '#web/parts/search/said-chips.ts'
 import { atTime, withoutDay } from '#web/parts/search/window.ts'
 
 const now = Date.parse('2026-11-25T18:00:00Z')
@@ -61,6 +61,15 @@ describe('the chips of what a search says', () => {
     }
     assert.equal(isSearch({ type: 'spaces', view: 'list', map: 'on' }), false)
   })
+})
+
+test('an order of results does not outlive the last criterion', () => {
+  const search = searchStateOf({ q: 'corte', sort: 'price' })
+  const [chip] = saidChips(search, now)
+  assert.ok(chip)
+  assert.deepEqual(searchStateOf(chip.without), {})
+  assert.equal(withoutLoneOrder({ sort: 'price' }).sort, undefined)
+  assert.equal(withoutLoneOrder(search).sort, 'price')
 })
 
 test('a chosen day replaces the searched week, and a part of the day narrows it', () => {

@@ -15,7 +15,11 @@ export const saidChips = (search: SearchState, now: number): SaidChip[] => {
     ...narrowingChips(search, now),
     ...filterChips(search),
   ]
-  if (chips.length > 0 || search.sort === undefined) return chips
+  const [first, ...others] = chips
+  // Without the last criterion there are no results to order.
+  if (first !== undefined && others.length === 0)
+    return [{ ...first, without: { ...first.without, sort: undefined } }]
+  if (first !== undefined || search.sort === undefined) return chips
   return [{ id: 'sort', label: sortLabels[search.sort], without: { ...search, sort: undefined } }]
 }
 
@@ -68,3 +72,7 @@ const priceLabel = (min: string | undefined, max: string | undefined) => {
 
 /** Has a criterion. The time changes the label of a chip, not whether there is one. */
 export const isSearch = (search: SearchState) => saidChips(search, 0).length > 0
+
+/** Without an order that was chosen for results and is all that is left of the search. */
+export const withoutLoneOrder = (search: SearchState): SearchState =>
+  isSearch({ ...search, sort: undefined }) ? search : { ...search, sort: undefined }
