@@ -68,8 +68,12 @@ const HoursOfService = ({
 }) => {
   const serviceId = hours[0]?.serviceId
   const service = services.find((each) => each.id === serviceId)
-  const name = service?.name ?? (matched?.serviceId === serviceId ? matched?.name : undefined)
-  const price = service && priceOfService(service)
+  // A visit of several services has the name and the price of all.
+  const visit = matched?.serviceId === serviceId && matched?.also.length ? matched : undefined
+  const name =
+    visit === undefined ? service?.name : [visit, ...visit.also].map((each) => each.name).join(' + ')
+  const price =
+    visit === undefined ? service && priceOfService(service) : { cents: visit.priceCents, isFrom: visit.from }
   const isListed = price !== undefined && hours.every(({ totalCents }) => totalCents === price.cents)
   return (
     <>
@@ -84,6 +88,7 @@ const HoursOfService = ({
               visit={{
                 professional: id,
                 service: hour.serviceId,
+                ...(visit === undefined ? {} : { more: visit.also.map((each) => each.serviceId).join() }),
                 ...(place === null || place.how === 'place' ? {} : { how: place.how }),
               }}
               slot={hour}

@@ -148,6 +148,22 @@ describe('the hours of a card', () => {
     )
   })
 
+  test('hours of a visit of several services name all of them, with the price of all', async () => {
+    const matched = {
+      ...balayage,
+      serviceId: 1,
+      name: 'Corte',
+      priceCents: 85_000,
+      from: false,
+      also: [{ serviceId: 4, name: 'Peinado' }],
+    }
+    const startsAt = '2026-12-03T16:00:00.000Z'
+    const { text, links } = await drawn({ matched, slots: [hour(startsAt, { totalCents: 85_000 })] })
+    assert.match(text, /Corte \+ Peinado · 1 h · \$850 jue\w* 3 10:00 , Corte \+ Peinado/)
+    const { searchParams } = new URL(links.find(({ name }) => name.includes('10:00'))?.href ?? '', 'http://k')
+    assert.deepEqual([searchParams.get('service'), searchParams.get('more')], ['1', '4'])
+  })
+
   test('an hour that cannot be held at once leads to booking with service, way, day and hour', async () => {
     const { links } = await drawn({
       place: { ...there, how: 'home', spaceId: null, name: null },

@@ -98,8 +98,10 @@ export const ProfessionalCard = ({
 
 /** Two services in all with those above the hours; the ones that match the search come first. */
 const Services = ({ of: { services, matched, slots = [] } }: { of: Shown }) => {
-  const named = new Set(slots.map(({ serviceId }) => serviceId))
   const sought = matched ? [matched.serviceId, ...matched.also.map(({ serviceId }) => serviceId)] : []
+  const named = new Set(
+    slots.flatMap(({ serviceId }) => (serviceId === matched?.serviceId ? sought : [serviceId])),
+  )
   const others = services
     .filter(({ id }) => !named.has(id))
     .toSorted((one, other) => Number(sought.includes(other.id)) - Number(sought.includes(one.id)))
