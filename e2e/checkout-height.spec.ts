@@ -54,8 +54,9 @@ test('the checkout fits in two phone screens in every state that a visitor passe
   await hold(page, 'service=1', 9)
   await expect(page.getByRole('button', { name: /Pay/ }).first()).toBeVisible()
   await note('before the code, with a wallet')
-  // A payment method that is not chosen shows only its name.
+  // A payment method that is not chosen shows its name and what it asks for.
   await expect(page.getByText(/antes del/)).toHaveCount(0)
+  await expect(page.getByText('Pide apellido y correo')).toHaveCount(2)
   await page.getByRole('radio', { name: 'Efectivo en OXXO' }).check()
   await expect(page.getByText(/^Pagas en caja antes del/)).toBeVisible()
   await expectNoViolations(page)

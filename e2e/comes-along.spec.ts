@@ -65,3 +65,51 @@ test('a profile opened with a service, a day and a part of the day leads to thos
   await expect(other.getByRole('button', { name: /^\d\d:\d\d/ }).first()).toBeVisible()
   await other.context().close()
 })
+
+test('the service that matched comes along from a result to the profile and to booking, whatever was typed @desktop', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const day = dateAhead(4)
+  // A category, a plural, a mistake, two words.
+  for (const what of ['category=hair', 'q=cortes', 'q=mazaje', 'q=corte|tinte']) {
+    await page.goto(`/search-results?${what}&city=Ciudad+de+México&state=Ciudad+de+México&day=${day}`)
+    await ready(page)
+    const card = page.getByRole('article').first()
+    const profile = card.getByRole('link', { name: /^Ver Perfil/ })
+    const going = new URL((await profile.getAttribute('href')) ?? '', page.url()).searchParams
+    const service = going.get('service') ?? ''
+    expect(service, what).toMatch(/^\d+$/)
+    expect(going.get('day'), what).toBe(day)
+    const booking = await card.getByRole('link', { name: /^Reservar/ }).getAttribute('href')
+    expect(booking, what).toContain(`service=${service}`)
+    await profile.click()
+    await expect(page).toHaveURL(
+      new RegExp(`/p/.*day=${day}.*service=${service}|/p/.*service=${service}.*day=${day}`),
+    )
+    await ready(page)
+    await page.getByRole('link', { name: 'Reservar', exact: true }).first().click()
+    await expect(page).toHaveURL(new RegExp(`/booking\\?.*service=${service}`))
+    await expect(page).toHaveURL(new RegExp(`day=${day}`))
+  }
+})
+
+test('the searched day and part come along from a space to its business and to booking @desktop', async ({
+  page,
+}) => {
+  const when = `day=${dateAhead(4)}&part=afternoon`
+  await page.goto(`/search-results?type=spaces&category=chair&city=Ciudad+de+México&${when}`)
+  await ready(page)
+  await page
+    .getByRole('article')
+    .first()
+    .getByRole('link', { name: /^Ver Detalles/ })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`/space/\\d+\\?${when}`))
+  await ready(page)
+  await page.locator('a[href^="/b/"]').first().click()
+  await expect(page).toHaveURL(new RegExp(`/b/\\d+\\?${when}`))
+  await ready(page)
+  await page.locator('a[href^="/booking?"]').first().click()
+  await expect(page).toHaveURL(new RegExp(`/booking\\?.*${when}`))
+})

@@ -21,7 +21,7 @@ const counting = (page: Page) => {
   }
 }
 
-test('a visitor with a telephone is nine presses and three screens from a confirmed visit', async ({
+test('a visitor with a telephone is nine presses and three screens from a confirmed visit @desktop-deep', async ({
   browser,
   page,
 }) => {

@@ -33,8 +33,12 @@ export const Slot = z.object({
 })
 export type Slot = z.output<typeof Slot>
 
+/** Both only if it is at another place than the taken one, where none is left. */
+const AlternativeSlot = z.extend(Slot, { zone: z.optional(Zone), placeName: z.optional(z.string()) })
+export type AlternativeSlot = z.output<typeof AlternativeSlot>
+
 /** In `details` of `slot_taken`. */
-export const SlotAlternatives = z.object({ alternatives: z.array(Slot) })
+export const SlotAlternatives = z.object({ alternatives: z.array(AlternativeSlot) })
 
 /** In `details` of `price_changed`: the same slot with a token at the current price. */
 export const PriceChange = z.object({ oldTotalCents: z.int(), newTotalCents: z.int(), slot: Slot })

@@ -3,7 +3,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { AddOnRef } from '#contract/service/add-on.ts'
 import type { ExplainedDay, SlotDays, Slots } from '#contract/availability/availability.ts'
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
-import type { Slot } from '#contract/availability/slot.ts'
+import type { AlternativeSlot, Slot } from '#contract/availability/slot.ts'
 import type { Channel } from '#contract/pricing/demand.ts'
 import { modalityOf, online, someHome } from '#contract/service/modality.ts'
 import * as engine from '#server/availability/rules/rules.ts'
@@ -134,7 +134,10 @@ export const explained = ({ zone, places }: Pick<Offers, 'zone' | 'places'>, dat
   }),
 })
 
-/** The slots nearest to an instant, at any place, within three days either side; for a client who lost a race for a slot. */
+/**
+ * The slots nearest to an instant, within three days either side, for a client who lost a race for a slot: with `spaceId` at that place,
+ * and only without any there at another, which is named.
+ */
 export const nearest = async (
   work: Work,
   what: {
@@ -144,11 +147,12 @@ export const nearest = async (
     addOns?: readonly AddOnRef[] | undefined
     persons?: readonly number[] | undefined
     place?: number | null | undefined
+    spaceId?: number | null
     startsAt: Date
     channel?: Channel | undefined
     count: number
   },
-): Promise<Slot[]> => {
+): Promise<AlternativeSlot[]> => {
   const wanted = what.startsAt.getTime()
   const from = Math.floor(wanted / dayMs) - 3
   const to = from + 6
@@ -164,19 +168,26 @@ export const nearest = async (
     fromDay: from,
     toDay: to,
   })
-  const byDistance = places
-    .flatMap((offer) =>
+  const slotsAt = (offers: readonly Offer[]) =>
+    offers.flatMap((offer) =>
       engine
         .slots(offer.snapshot, dateOf(from), dateOf(to))
         .flatMap(({ slots }) => slots.map((slot) => ({ offer, slot }))),
     )
-    .sort((a, b) => Math.abs(a.slot.startsAt - wanted) - Math.abs(b.slot.startsAt - wanted))
+  const isThere = ({ spaceId }: Offer) => what.spaceId === undefined || spaceId === what.spaceId
+  const there = slotsAt(places.filter(isThere))
+  const byDistance = (there.length > 0 ? there : slotsAt(places.filter((offer) => !isThere(offer)))).sort(
+    (a, b) => Math.abs(a.slot.startsAt - wanted) - Math.abs(b.slot.startsAt - wanted),
+  )
   return byDistance
     .filter(
       ({ slot }, index) => byDistance.findIndex((other) => other.slot.startsAt === slot.startsAt) === index,
     )
     .slice(0, what.count)
-    .map(({ offer, slot }) => present(work, offer, slot, what))
+    .map(({ offer, slot }) => ({
+      ...present(work, offer, slot, what),
+      ...(isThere(offer) ? {} : { zone: offer.zone, placeName: offer.placeName }),
+    }))
     .sort(byStart)
 }
 

@@ -1,5 +1,5 @@
-/** The answer when a time is not free: the refusal and the three nearest free times. */
-import type { Slot } from '#contract/availability/slot.ts'
+/** The answer when a time is not free: the refusal and the three nearest free times at its place, else at another. */
+import type { AlternativeSlot } from '#contract/availability/slot.ts'
 import { nearest } from '#server/availability/slots/slots.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -11,8 +11,8 @@ export const takenOrNot = (reason: string) =>
     : 'slot_not_available'
 
 /** When many clients choose the same time at once, its neighbours are looked up once for all of them. */
-export const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
-  const { professionalId, serviceId, more, addOns, persons, place, startsAt, channel } = choice
+export const alternativesTo = (work: Work, choice: Choice): Promise<AlternativeSlot[]> => {
+  const { professionalId, serviceId, more, addOns, persons, place, spaceId, startsAt, channel } = choice
   const look = () =>
     nearest(work, {
       professionalId,
@@ -21,15 +21,26 @@ export const alternativesTo = (work: Work, choice: Choice): Promise<Slot[]> => {
       addOns,
       persons,
       place,
+      spaceId,
       channel,
       startsAt: new Date(startsAt),
       count: 3,
     })
   // A signed-in client is not offered times at which they are busy, so the answer is not shared.
   if (work.who.clientId !== null) return look()
-  const key = JSON.stringify([professionalId, serviceId, more, addOns, persons, place, startsAt, channel])
+  const key = JSON.stringify([
+    professionalId,
+    serviceId,
+    more,
+    addOns,
+    persons,
+    place,
+    spaceId,
+    startsAt,
+    channel,
+  ])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
 }
-const lookUps = new Map<string, Promise<Slot[]>>()
+const lookUps = new Map<string, Promise<AlternativeSlot[]>>()

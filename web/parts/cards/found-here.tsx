@@ -1,8 +1,11 @@
 import { useState } from 'react'
-import type { FoundProfessional, FoundSpace, FoundStay } from '#contract/search/search.ts'
+import type { AlternativeSlot } from '#contract/availability/slot.ts'
+import type { FoundProfessional, FoundSlot, FoundSpace, FoundStay } from '#contract/search/search.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { dayText, HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
 import { HourLink, StayLink } from '#web/parts/booking/hours/hour-link.tsx'
+import { byService, ServiceLine } from '#web/parts/booking/hours/hours-of-service.tsx'
+import { priceOfService } from '#web/parts/cards/from-price.ts'
 import { timeOf, zoneLabel } from '#web/parts/time/wall-clock.ts'
 
 /** "en Estudio Quetzal, Roma Norte · a 1.2 km", "va a tu casa", "en línea": the place where a search found a professional. */
@@ -20,20 +23,20 @@ export const placeFoundText = ({
   return distanceKm === null ? where : `${where} · a ${distanceKm.toFixed(1)} km`
 }
 
-type Hours = NonNullable<FoundProfessional['slots']>
+type Found = Pick<FoundProfessional, 'id' | 'user' | 'place' | 'services'> &
+  Partial<Pick<FoundProfessional, 'matched'>>
+type Hour = FoundSlot & Pick<AlternativeSlot, 'placeName'>
+
+/** The hours in place of a taken one: of the same service, each by the clock of its own place. */
+export const hoursInstead = (
+  { serviceId, zone }: Pick<Hour, 'serviceId' | 'zone'>,
+  others: readonly AlternativeSlot[],
+): Hour[] => others.map((other) => ({ ...other, serviceId, zone: other.zone ?? zone }))
 
 /** The first hours in the searched window; a press holds one and opens checkout. If it was taken, the nearest free ones. */
-export const FoundHours = ({
-  professional: { id, user, place },
-  slots,
-}: {
-  professional: Pick<FoundProfessional, 'id' | 'user' | 'place'>
-  slots: Hours
-}) => {
-  const [instead, setInstead] = useState<{ message: string; slots: Hours }>()
-  const shown = (instead?.slots ?? slots).flatMap(({ token, ...slot }) =>
-    token === null ? [] : [{ ...slot, token }],
-  )
+export const FoundHours = ({ professional: one, slots }: { professional: Found; slots: readonly Hour[] }) => {
+  const [instead, setInstead] = useState<{ message: string; hours: readonly Hour[] }>()
+  const shown = instead?.hours ?? slots
   return shown.length === 0 ? null : (
     <div className="flex flex-col gap-2">
       {instead === undefined ? null : (
@@ -41,30 +44,68 @@ export const FoundHours = ({
           {instead.message}
         </p>
       )}
-      <ul aria-label={`Próximas horas de ${user.firstName}`} className={hoursClass}>
-        {shown.map((slot) => (
-          <li key={slot.token}>
+      {byService(shown).map((hours) => (
+        <HoursOfService
+          key={hours[0]?.serviceId}
+          of={one}
+          hours={hours}
+          onTaken={(taken, message, others) => setInstead({ message, hours: hoursInstead(taken, others) })}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The service that the hours hold, by name and list price; then the hours, with their own price where it may differ. */
+const HoursOfService = ({
+  of: { id, user, place, services, matched },
+  hours,
+  onTaken,
+}: {
+  of: Found
+  hours: readonly Hour[]
+  onTaken: (taken: Hour, message: string, others: readonly AlternativeSlot[]) => void
+}) => {
+  const serviceId = hours[0]?.serviceId
+  const service = services.find((each) => each.id === serviceId)
+  // A visit of several services has the name and the price of all.
+  const visit = matched?.serviceId === serviceId && matched?.also.length ? matched : undefined
+  const name =
+    visit === undefined ? service?.name : [visit, ...visit.also].map((each) => each.name).join(' + ')
+  const price =
+    visit === undefined ? service && priceOfService(service) : { cents: visit.priceCents, isFrom: visit.from }
+  const isListed = price !== undefined && hours.every(({ totalCents }) => totalCents === price.cents)
+  return (
+    <>
+      {name === undefined ? null : <ServiceLine name={name} hours={hours} price={price} />}
+      <ul
+        aria-label={`Próximas horas de ${user.firstName}${name === undefined ? '' : `, ${name}`}`}
+        className={hoursClass}
+      >
+        {hours.map((hour) => (
+          <li key={`${hour.startsAt} ${hour.spaceId}`}>
             <HourLink
               visit={{
                 professional: id,
-                service: slot.serviceId,
+                service: hour.serviceId,
+                ...(visit === undefined ? {} : { more: visit.also.map((each) => each.serviceId).join() }),
                 ...(place === null || place.how === 'place' ? {} : { how: place.how }),
               }}
-              slot={slot}
-              onTaken={(message, others) =>
-                setInstead({
-                  message,
-                  slots: others.map((other) => ({ ...other, serviceId: slot.serviceId, zone: slot.zone })),
-                })
-              }
+              slot={hour}
+              onTaken={(message, others) => onTaken(hour, message, others)}
               className={hourClass}
             >
-              <HourFace slot={slot} />
+              <HourFace
+                slot={hour}
+                hasPrice={!isListed || price.isFrom}
+                where={hour.placeName}
+                service={name}
+              />
             </HourLink>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )
 }
 

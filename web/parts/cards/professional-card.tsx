@@ -3,17 +3,17 @@ import { MapPin } from 'lucide-react'
 import type { ProfessionalCard as Professional } from '#contract/professional/professional.ts'
 import type { FoundProfessional } from '#contract/search/search.ts'
 import { FoundHours, placeFoundText } from '#web/parts/cards/found-here.tsx'
-import { Price } from '#web/parts/payment/price.tsx'
-import { centsOf } from '#web/parts/payment/cents.ts'
 import { ListPrice } from '#web/parts/payment/list-price.tsx'
-import { fromPrice } from '#web/parts/cards/from-price.ts'
-import { goingTo, type Wanted } from '#web/parts/cards/going-along.ts'
+import { fromPrice, priceOfService } from '#web/parts/cards/from-price.ts'
+import { bookingOf, goingTo, type Wanted } from '#web/parts/cards/going-along.ts'
 import { VerificationBadge } from '#web/parts/verification/verification-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Rating } from '#web/ui/rating.tsx'
+
+type Shown = Professional & Partial<Pick<FoundProfessional, 'place' | 'matched' | 'slots'>>
 
 /** A professional in a list (spec §2): name, rating, services, lowest price, and links to the page and to booking. */
 export const ProfessionalCard = ({
@@ -22,7 +22,7 @@ export const ProfessionalCard = ({
   wanted,
 }: {
   /** In search results: also the place that matched, and the first hours there. */
-  professional: Professional & Partial<Pick<FoundProfessional, 'place' | 'slots'>>
+  professional: Shown
   note?: string
   /** The searched criteria: the professional's page and booking open with them. */
   wanted?: Wanted | undefined
@@ -30,7 +30,6 @@ export const ProfessionalCard = ({
   const name = `${one.user.firstName} ${one.user.lastName}`
   const going = goingTo(one, wanted)
   const specialties = one.specialties.slice(0, 3)
-  const services = one.services.slice(0, 2)
   return (
     <article className="flex h-full flex-col gap-4 rounded-lg border border-line bg-surface p-4 transition-shadow hover:shadow-card sm:p-5">
       <div className="flex gap-4">
@@ -74,24 +73,7 @@ export const ProfessionalCard = ({
         </p>
       ) : null}
       {one.bio ? <p className="line-clamp-2 text-[0.9375rem] text-muted">{one.bio}</p> : null}
-      {services.length > 0 ? (
-        <div className="text-[0.9375rem]">
-          <p className="font-semibold">Servicios populares:</p>
-          <ul>
-            {services.map((service) => (
-              <li key={service.name} className="flex justify-between gap-3 text-muted">
-                <span className="truncate">{service.name}</span>
-                <Price cents={centsOf(service.price)} />
-              </li>
-            ))}
-          </ul>
-          {one.services.length > 2 ? (
-            <p className="text-sm text-muted">
-              +{one.services.length - 2} {one.services.length === 3 ? 'servicio' : 'servicios'} más
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      <Services of={one} />
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 border-t border-line pt-4">
         <p className="text-[0.9375rem] text-muted">
           <ListPrice of={fromPrice(one)} className="text-lg font-semibold text-ink" />
@@ -104,10 +86,7 @@ export const ProfessionalCard = ({
             Ver Perfil
             <span className="sr-only"> de {name}</span>
           </Link>
-          <Link
-            {...paths.booking({ ...going, professional: one.id })}
-            className={buttonClass({ size: 'small' })}
-          >
+          <Link {...paths.booking(bookingOf(one, wanted))} className={buttonClass({ size: 'small' })}>
             Reservar
             <span className="sr-only"> con {name}</span>
           </Link>
@@ -117,7 +96,40 @@ export const ProfessionalCard = ({
   )
 }
 
-const PlaceLine = ({ of: one }: { of: Professional & Partial<Pick<FoundProfessional, 'place'>> }) =>
+/** Two services in all with those above the hours; the ones that match the search come first. */
+const Services = ({ of: { services, matched, slots = [] } }: { of: Shown }) => {
+  const sought = matched ? [matched.serviceId, ...matched.also.map(({ serviceId }) => serviceId)] : []
+  const named = new Set(
+    slots.flatMap(({ serviceId }) => (serviceId === matched?.serviceId ? sought : [serviceId])),
+  )
+  const others = services
+    .filter(({ id }) => !named.has(id))
+    .toSorted((one, other) => Number(sought.includes(other.id)) - Number(sought.includes(one.id)))
+  const shown = others.slice(0, Math.max(0, 2 - named.size))
+  const left = others.length - shown.length
+  return shown.length === 0 ? null : (
+    <div className="text-[0.9375rem]">
+      <p className="font-semibold">Servicios populares:</p>
+      <ul>
+        {shown.map((service) => (
+          <li key={service.id} className="flex justify-between gap-3 text-muted">
+            <span className="truncate">{service.name}</span>
+            <span className="shrink-0">
+              <ListPrice of={priceOfService(service)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <p className="text-sm text-muted">
+          +{left} {left === 1 ? 'servicio' : 'servicios'} más
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const PlaceLine = ({ of: one }: { of: Shown }) =>
   one.place ? (
     placeFoundText(one.place)
   ) : (

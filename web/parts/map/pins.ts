@@ -22,7 +22,7 @@ export type Pin = Point & {
   going?: Parameters<typeof paths.professional>[1]
   where: string
   /** Professionals only: where they were found and their first slots there. */
-  found?: Pick<FoundProfessional, 'id' | 'user' | 'place' | 'slots'>
+  found?: Pick<FoundProfessional, 'id' | 'user' | 'place' | 'services' | 'matched' | 'slots'>
   /** A full match: those are shown first. */
   whole: boolean
 }

@@ -32,7 +32,8 @@ export const SheetRow = ({ pin }: { pin: Pin }) => (
         </span>
         <Rating value={pin.rating} />
       </span>
-      {pin.priceCents > 0 ? (
+      {/* The hours have the price of their service. */}
+      {pin.priceCents > 0 && !pin.found?.slots?.length ? (
         <span className="figures shrink-0 text-sm font-semibold">{priceText(pin)}</span>
       ) : null}
     </Link>

@@ -6,9 +6,9 @@ import { formatCents } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { policyTiers } from '#contract/service/service.ts'
 import { plainText } from '#contract/platform/plain-text.ts'
-import { centsOf } from '#web/parts/payment/cents.ts'
+import { priceOfService } from '#web/parts/cards/from-price.ts'
+import { ListPrice } from '#web/parts/payment/list-price.tsx'
 import type { Going } from '#web/parts/booking/summary/address.ts'
-import { Price } from '#web/parts/payment/price.tsx'
 import { ServiceSearch } from '#web/parts/professional/still-parts.tsx'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
@@ -137,9 +137,8 @@ const Line = ({ service, of: one, going }: { service: Service; of: PublicProfess
     </div>
     <ServicePhotos service={service} of={one} />
     <div className="flex items-center gap-x-6 max-sm:w-full max-sm:justify-between">
-      <span>
-        {service.from ? <span className="text-muted">desde </span> : null}
-        <Price cents={centsOf(service.price)} className="text-lg font-semibold" />
+      <span className="text-muted">
+        <ListPrice of={priceOfService(service)} className="text-lg font-semibold text-ink" />
       </span>
       {one.acceptsBookings ? (
         <Link

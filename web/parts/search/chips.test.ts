@@ -142,6 +142,26 @@ describe('the chips of a search', () => {
     ])
   })
 
+  test('a result that several searches found is shown as the full match found it, also on a later page', () => {
+    const selection = (whole: boolean) => ({ chips: whole ? ['a', 'b'] : ['a'], whole, filters: {} })
+    const found = (by: string) => ({ id: 1, by })
+    assert.equal(
+      merge([
+        { selection: selection(true), items: [{ id: 2, by: 'whole' }, found('whole')] },
+        { selection: selection(false), items: [found('part')] },
+      ]).find(({ item }) => item.id === 1)?.item.by,
+      'whole',
+    )
+    const { whole } = mergedPages([
+      { lists: [{ selection: selection(false), items: [found('part')] }] },
+      { lists: [{ selection: selection(true), items: [found('whole')] }] },
+    ])
+    assert.deepEqual(
+      whole.map(({ item }) => item.by),
+      ['whole'],
+    )
+  })
+
   test('a next page is appended, and with a chosen order all results are sorted', () => {
     const selection = { chips: ['a'], whole: true, filters: {} }
     const one = (id: number, price: number) => ({ id, rating: String(id), distanceKm: 10 - id, price })

@@ -139,7 +139,8 @@ export const merge = <T extends { id: number; widened?: true | undefined }>(
       // A result around the searched place is not in it.
       const chips = item.widened ? selection.chips.filter((id) => id !== placeChip) : selection.chips
       found.set(item.id, {
-        item: before?.item ?? item,
+        // The service and the hours of a result are those of a full match.
+        item: before === undefined || (selection.whole && !before.whole) ? item : before.item,
         whole: (selection.whole && item.widened !== true) || before?.whole === true,
         chips: [...new Set([...(before?.chips ?? []), ...chips])],
       })

@@ -1,7 +1,7 @@
-/** The filters of the results and their values, with their labels. */
+/** The filters and orders of the results, with their labels. */
 import { amenities } from '#contract/professional/categories.ts'
 import { priceRanges } from '#contract/search/search.ts'
-import type { FilterName, SearchType } from '#web/parts/cards/search-state.ts'
+import type { FilterName, SearchType, Sort } from '#web/parts/cards/search-state.ts'
 
 type Group = {
   name: FilterName
@@ -61,3 +61,9 @@ export const groups: readonly Group[] = [
   },
   { name: 'amenities', title: 'Amenidades', options: Object.entries(amenities), only: 'spaces' },
 ]
+
+export const sortLabels: Readonly<Record<Sort, string>> = {
+  price: 'Menor precio',
+  rating: 'Mejor calificación',
+  distance: 'Más cerca',
+}

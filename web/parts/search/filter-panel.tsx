@@ -3,6 +3,8 @@ import { withCategory } from '#web/parts/search/chips.ts'
 import { groups } from '#web/parts/search/filter-groups.ts'
 import { filterCount, kindsOf, split, typeOf, withoutFilters } from '#web/parts/cards/search-state.ts'
 import type { FilterName, SearchState } from '#web/parts/cards/search-state.ts'
+import { withoutLoneOrder } from '#web/parts/search/said-chips.ts'
+import { withoutDay } from '#web/parts/search/window.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 
@@ -24,7 +26,8 @@ export const FilterPanel = ({
     setLast(reported)
     setSearch(reported)
   }
-  const go = (next: SearchState) => {
+  const go = (changed: SearchState) => {
+    const next = withoutLoneOrder(changed)
     setSearch(next)
     onSearch(next)
   }
@@ -48,7 +51,9 @@ export const FilterPanel = ({
                     onChange={(event) => {
                       const next = event.target.checked ? [...on, value] : on.filter((one) => one !== value)
                       go({
-                        ...search,
+                        ...(group.name === 'availability' && event.target.checked
+                          ? withoutDay(search)
+                          : search),
                         ...(group.name === 'modality' ? { how: undefined } : {}),
                         [group.name]: next.join(',') || undefined,
                       })

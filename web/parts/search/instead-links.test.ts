@@ -126,7 +126,7 @@ test('a proposal names its change and how many it finds', () => {
 })
 
 test('a proposal that would leave no search is omitted', () => {
-  const alone = searchStateOf({ q: 'zzz', how: 'online' })
+  const alone = searchStateOf({ q: 'zzz', view: 'list' })
   const nothing = {
     without: [{ condition: 'words' as const, count: 9, more: false }],
     otherHours: null,

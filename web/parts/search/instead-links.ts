@@ -2,7 +2,6 @@
 import { type Condition, conditions, maxQueries, soughtConditions } from '#contract/search/instead.ts'
 import { type SearchState, split, typeOf } from '#web/parts/cards/search-state.ts'
 import { chipsOf, withoutPlace } from '#web/parts/search/chips.ts'
-import { groups } from '#web/parts/search/filter-groups.ts'
 import type { Instead } from '#web/parts/search/instead-reading.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { isSearch, saidChips } from '#web/parts/search/said-chips.ts'
@@ -31,7 +30,7 @@ export const proposalsOf = (
   for (const { condition, ...found } of without) {
     const next = withoutCondition(search, condition)
     const label = labelOf(search, condition, now)
-    if (!isSearch(next) || label === undefined) continue
+    if (!isSearch({ ...next, sort: undefined }) || label === undefined) continue
     const one = found.count === 1 && !found.more && !isPart
     proposals.push({
       id: condition,
@@ -107,7 +106,7 @@ export const onDay = (search: SearchState, day: string): SearchState => {
   return withWhen({ ...search, availability: undefined }, { day, part, from, to })
 }
 
-/** The labels of its chips; for a filter without a chip the label of its checkbox. */
+/** The labels of its chips. */
 const labelOf = (search: SearchState, condition: Left, now: number): string | undefined => {
   const of: readonly Condition[] =
     condition === 'words_too'
@@ -122,28 +121,21 @@ const labelOf = (search: SearchState, condition: Left, now: number): string | un
 const labelsOf = (search: SearchState, condition: Condition, now: number): readonly string[] =>
   condition === 'service'
     ? split(search.service)
-    : (filterLabels(search, condition) ??
-      saidChips(search, now)
+    : saidChips(search, now)
         .filter(({ id }) => isChipOf(id, condition))
-        .map(({ label }) => label))
+        .map(({ label }) => label)
 
+/** Chips whose id is not the name of their condition. */
 const chipIds: Readonly<Partial<Record<Condition, string>>> = {
   when: 'when',
+  week: 'availability:',
   price: 'price',
   way: 'how:',
-  category: 'category:',
   words: 'search:',
 }
 const isChipOf = (id: string, condition: Condition) => {
-  const start = chipIds[condition]
-  return start !== undefined && (start.endsWith(':') ? id.startsWith(start) : id === start)
-}
-
-const filterLabels = (search: SearchState, condition: Condition) => {
-  const name = condition === 'week' ? 'availability' : condition
-  const group = groups.find((one) => one.name === name)
-  const values = group === undefined ? [] : (search[group.name] ?? '').split(',')
-  return group?.options.filter(([value]) => values.includes(value)).map(([, label]) => label)
+  const start = chipIds[condition] ?? `${condition}:`
+  return start.endsWith(':') ? id.startsWith(start) : id === start
 }
 
 /** "viernes 4", with the month if it is not the current one. */

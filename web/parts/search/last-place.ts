@@ -20,16 +20,19 @@ const remembered = createIsomorphicFn()
     return own === undefined ? undefined : decodeURIComponent(own.slice(start.length))
   })
 
-const saysPlace = ({ location, city, state, lat, bbox, near }: SearchState) =>
-  (location ?? city ?? state ?? lat ?? bbox ?? near) !== undefined
+const saysPlace = ({ location, city, state, lat, bbox }: SearchState) =>
+  (location ?? city ?? state ?? lat ?? bbox) !== undefined
 
-/** A search without a place, although it matters: for online visits it does not. */
+/**
+ * A search without a place, although it matters: for online visits it does not. "Cerca" is no place until the browser has given the
+ * position.
+ */
 export const lacksPlace = (search: SearchState) =>
   isSearch(search) && !saysPlace(search) && (search.modality ?? search.how) !== 'online'
 
 /** The search at this browser's last place; undefined: it has a place, or none is known. */
 export const atLastPlace = (search: SearchState): SearchState | undefined => {
-  const cookie = lacksPlace(search) ? remembered() : undefined
+  const cookie = lacksPlace(search) && search.near === undefined ? remembered() : undefined
   if (cookie === undefined) return undefined
   const { location, city, state } = searchStateOf(readSearch(cookie))
   return (location ?? city ?? state) === undefined ? undefined : { ...search, location, city, state }
@@ -56,7 +59,7 @@ export const rememberPlace = ({ location, city, state, lat }: SearchState) => {
 
 /** Removing the place from a search clears the last place too. */
 export const forgetWhenTaken = (before: SearchState, after: SearchState) => {
-  if (!saysPlace(before) || saysPlace(after)) return
+  if (!(saysPlace(before) || before.near !== undefined) || saysPlace(after)) return
   isPositionUnwanted = true
   write('', 0)
 }

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { withoutPlace } from '#web/parts/search/chips.ts'
+import { sortLabels } from '#web/parts/search/filter-groups.ts'
 import { askPosition } from '#web/parts/search/near-me.ts'
 import { filterCount, hasPlace, sorts, type SearchState } from '#web/parts/cards/search-state.ts'
 import { toggleClass } from '#web/parts/search/search-bar.tsx'
@@ -20,8 +21,6 @@ import { toastError } from '#web/ui/toast.ts'
 
 /** The panel open under the tools; one at a time. */
 export type Panel = 'where' | 'when' | 'filters' | undefined
-
-const sortLabels = { price: 'Menor precio', rating: 'Mejor calificación', distance: 'Más cerca' } as const
 
 /** Place, time, filters, order, map and view: everything that is not a chip. */
 export const ResultTools = ({

@@ -184,6 +184,7 @@ export const mergedPages = <T extends { id: number; widened?: true | undefined }
       const before = seen.get(one.item.id)
       if (before === undefined) seen.set(one.item.id, one)
       else {
+        if (one.whole && !before.whole) before.item = one.item
         before.whole ||= one.whole
         before.chips = [...new Set([...before.chips, ...one.chips])]
       }

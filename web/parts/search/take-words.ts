@@ -6,9 +6,7 @@ import { call, reading } from '#web/api.ts'
 import { joined, printed, searchStateOf, split, typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
 import { withoutPlace, withWord } from '#web/parts/search/chips.ts'
-import { askPosition } from '#web/parts/search/near-me.ts'
 import { withWhen } from '#web/parts/search/window.ts'
-import { toastError } from '#web/ui/toast.ts'
 
 /** Merges the understood words: words and categories are added; a place, a time or a price replaces the previous one. */
 export const withUnderstood = (
@@ -37,17 +35,14 @@ export const takeWords = async (search: SearchState, words: string): Promise<Sea
     () => undefined,
   )
   if (read === undefined) return withWord(search, words)
-  const next = withUnderstood(search, read.search)
-  return read.near && read.search.location === undefined ? takePosition(next) : next
+  return nearIfSaid(withUnderstood(search, read.search), read.near)
 }
 
-/** The search around the visitor's position; without it where the browser refuses. */
-export const takePosition = async (search: SearchState): Promise<SearchState> => {
-  const position = await askPosition()
-  if (position !== undefined) return { ...withoutPlace(search), ...position, radiusKm: '10', near: undefined }
-  toastError('No pudimos saber dónde estás', 'Escribe tu colonia o ciudad en «Dónde».')
-  return { ...search, near: undefined }
-}
+/** "cerca": the results open at once, and ask the browser for the position (near-when-said.ts). A chosen neighbourhood or point stays. */
+const nearIfSaid = (search: SearchState, near: boolean): SearchState =>
+  !near || (search.location ?? search.lat ?? search.bbox) !== undefined
+    ? search
+    : { ...withoutPlace(search), near: 'on' }
 
 /** The search that a sentence means; undefined where it is a single name, service or category, which stays a word. */
 export const takenWords = async (
@@ -59,6 +54,5 @@ export const takenWords = async (
     .fetchQuery(reading(understoodSearch, { query: { q: words, type: typeOf(search) } }))
     .catch(() => undefined)
   if (read?.isSentence !== true) return undefined
-  const next = withUnderstood(search, read.search)
-  return read.near ? searchStateOf({ ...next, near: 'on' }) : next
+  return nearIfSaid(withUnderstood(search, read.search), read.near)
 }

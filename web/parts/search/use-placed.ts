@@ -26,8 +26,8 @@ export const usePlaced = (
     if (position !== undefined && before === search) look({ ...search, ...position, radiusKm: '10' })
   })
   useEffect(() => {
-    if (lacks && mayUsePosition()) void findNear()
-  }, [lacks])
+    if (lacks && search.near === undefined && mayUsePosition()) void findNear()
+  }, [lacks, search.near])
   const isReady = !lacks || presumed.data !== undefined
   return {
     placed: isReady ? inCity(search, lacks ? presumed.data : undefined) : undefined,

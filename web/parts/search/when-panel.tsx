@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { dayPartIds, dayPartNames } from '#contract/platform/day-part.ts'
 import { typeOf } from '#web/parts/cards/search-state.ts'
 import type { SearchState } from '#web/parts/cards/search-state.ts'
-import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
+import { atTime, whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
 import { weekendOf } from '#web/parts/time/when-text.ts'
 import { hoursOfWhen, isAnyTime, type When, whenIn } from '#web/parts/time/when.ts'
 import { addDays, dateIn, zoneLabel } from '#web/parts/time/wall-clock.ts'
@@ -44,7 +44,7 @@ export const WhenPanel = ({
       ...(part === 'hours' ? { from, to } : { part }),
     })
     const service = text('service') || undefined
-    onSearch({ ...withWhen(search, chosen), ...(typeOf(search) === 'professionals' ? { service } : {}) })
+    onSearch({ ...atTime(search, chosen), ...(typeOf(search) === 'professionals' ? { service } : {}) })
     onClose()
   }
   return (
@@ -97,11 +97,11 @@ export const WhenPanel = ({
         {typeOf(search) === 'professionals' ? <ServiceField service={search.service} /> : null}
         <div className="flex flex-wrap gap-3">
           <Button type="submit">{typeOf(search) === 'spaces' ? 'Ver qué hay' : 'Ver quién puede'}</Button>
-          {isAnyTime(when) && search.service === undefined ? null : (
+          {isAnyTime(when) && (search.service ?? search.availability) === undefined ? null : (
             <Button
               tone="quiet"
               onClick={() => {
-                onSearch({ ...withWhen(search, {}), service: undefined })
+                onSearch({ ...withWhen(search, {}), availability: undefined, service: undefined })
                 onClose()
               }}
             >

@@ -42,9 +42,20 @@ export const daysOfWord = (word: unknown, search: SearchState, now: number): Whe
 /** The criteria that are passed on to a result's page. */
 export const wantedOf = (search: SearchState): Wanted => ({
   going: { ...whenOf(search), ...(search.how === undefined ? {} : { how: search.how }) },
-  service: search.service ?? search.q,
   isPlaced: (search.location ?? search.city ?? search.lat ?? search.bbox) !== undefined,
 })
+
+/** The search at a newly chosen time: a day replaces the searched week, a part of the day narrows it. */
+export const atTime = (search: SearchState, when: When): SearchState => ({
+  ...withWhen(search, when),
+  ...(when.day === undefined ? {} : { availability: undefined }),
+})
+
+/** The search without its day, before a week is ticked: both together would find nothing. */
+export const withoutDay = (search: SearchState): SearchState => {
+  const { part, from, to } = whenOf(search)
+  return withWhen(search, { part, from, to })
+}
 
 /** The search at another time; without one, at any time. */
 export const withWhen = (search: SearchState, when: When): SearchState => ({

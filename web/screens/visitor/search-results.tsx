@@ -7,7 +7,7 @@ import { onServer } from '#web/data-loading.ts'
 import { publicHead } from '#web/head.ts'
 import { featuredReading } from '#web/parts/landing/featured-reading.ts'
 import { centsOf } from '#web/parts/payment/cents.ts'
-import { fromCents } from '#web/parts/cards/from-price.ts'
+import { soughtCents } from '#web/parts/cards/from-price.ts'
 import { AskCity } from '#web/parts/search/ask-city.tsx'
 import { chipsOf } from '#web/parts/search/chips.ts'
 import { InsteadOf, Shortcuts } from '#web/parts/search/instead-of.tsx'
@@ -204,7 +204,7 @@ const ProfessionalResults = (shown: Shown) => {
   const query = useInfiniteQuery(reading)
   const total = useQuery({ ...professionalCount(shown.chips, shown.placed), enabled: query.hasNextPage })
   const found =
-    query.data && mergedPages(query.data.pages, orderOf<FoundProfessional>(shown.search.sort, fromCents))
+    query.data && mergedPages(query.data.pages, orderOf<FoundProfessional>(shown.search.sort, soughtCents))
   return (
     <Answer
       {...shown}

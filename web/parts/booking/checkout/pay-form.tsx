@@ -1,8 +1,7 @@
 import type { Hold } from '#contract/booking/hold.ts'
 import { lazy, Suspense } from 'react'
-import { dayMs } from '#contract/platform/duration.ts'
-import { serverNow } from '#web/server-clock.ts'
 import type { SessionUser } from '#contract/account/account.ts'
+import { payButtonText } from '#web/parts/booking/checkout/pay-button.ts'
 import { PaymentProblem } from '#web/parts/booking/payment/payment-problem.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
@@ -105,6 +104,9 @@ const MethodFields = ({
           chosen={payment.method}
           wantsPack={payment.wantsPack}
           signedIn={user !== null}
+          asks={
+            user !== null ? null : checkout.contact.isByEmail ? 'Pide apellido' : 'Pide apellido y correo'
+          }
           onPacks={payment.setPacks}
           onChoose={(next, pack = '') => payment.saved.put({ method: next, packId: pack, holdId: hold.id })}
         />
@@ -193,7 +195,7 @@ const PayButton = ({
             : undefined)
       }
     >
-      {buttonOf(checkout, payment, hold)}
+      {payButtonText(checkout, payment.method, hold)}
     </Button>
     <p className="min-h-5 text-center text-sm text-muted">
       <Suspense>
@@ -215,20 +217,3 @@ const blockedOf = ({ agreed, unanswered, tip, extras }: Checkout): string | unde
     : unanswered === undefined
       ? (tip.missing ?? extras.invoice.missing)
       : `Contesta primero «${unanswered.title}»${unanswered.who === null ? '' : ` de ${unanswered.who}`}, arriba.`
-
-/** The button's text, with the amount charged today. */
-const buttonOf = (
-  { book, total, upfront, shownCents, extras }: Checkout,
-  { method }: ChosenMethod,
-  hold: Hold,
-) => {
-  if (extras.button) return extras.button
-  if (method === 'pack') return `${book} con mi paquete`
-  if (method !== 'card') return `${hold.asksFirst ? 'Solicitar con' : 'Obtener mi'} referencia de ${total}`
-  if (hold.asksFirst)
-    return upfront?.nowCents === 0 ? 'Solicitar · hoy no se cobra nada' : `Solicitar por ${total}`
-  const isLater = Date.parse(hold.startsAt) - serverNow() > 6 * dayMs
-  return upfront?.nowCents === 0 || shownCents === 0 || isLater
-    ? 'Confirmar · hoy no se cobra nada'
-    : `Pagar ${total}`
-}

@@ -14,6 +14,7 @@ export default function PayMethodChoice({
   chosen,
   wantsPack,
   signedIn,
+  asks,
   onPacks,
   onChoose,
 }: {
@@ -22,6 +23,8 @@ export default function PayMethodChoice({
   /** A pack was chosen that may no longer pay for this visit. */
   wantsPack: boolean
   signedIn: boolean
+  /** What a payment reference needs besides the data above; null: nothing. */
+  asks: string | null
   /** The packs that pay for the visit as it is now. */
   onPacks: (packs: readonly UsablePack[] | undefined) => void
   onChoose: (method: PayMethod, packId?: string) => void
@@ -79,13 +82,18 @@ export default function PayMethodChoice({
           checked={chosen === method}
           onChange={() => onChoose(method)}
           label={
-            <span>
+            // Two tight lines are as high as one with its padding.
+            <span
+              className={method !== 'card' && chosen !== method && asks !== null ? 'block leading-tight' : ''}
+            >
               <span className="font-semibold">{names[method]}</span>
-              {/* Only for the chosen method: the others are a line each. */}
-              {method === 'card' || chosen !== method ? null : (
+              {/* The deadline only for the chosen method, which shows the fields; the others say what they need. */}
+              {method === 'card' ? null : chosen === method ? (
                 <span className="block text-sm text-muted">
                   {`${ways[method]} antes del ${shortOf(until, zone)}\u00a0h`}
                 </span>
+              ) : asks === null ? null : (
+                <span className="block text-xs text-muted">{asks}</span>
               )}
             </span>
           }

@@ -2,6 +2,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { Hold } from '#contract/booking/hold.ts'
 import { type PayMethod, voucherText } from '#web/parts/booking/payment/voucher-text.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
+import { serverNow } from '#web/server-clock.ts'
 
 /** The consequence of pressing the button, below it. */
 export default function PayNote({
@@ -50,7 +51,7 @@ const requestText = (name: string, method: PayMethod, creditCents: number): stri
 const chargeText = ({ startsAt, zone, upfront }: Pick<Hold, 'startsAt' | 'zone' | 'upfront'>) => {
   // Not "guardamos": that is the word for saving a card for the next visit.
   if (upfront?.nowCents === 0) return 'Hoy no se te cobra nada: tu tarjeta queda como respaldo de esta cita.'
-  const until = Date.parse(startsAt) - Date.now()
+  const until = Date.parse(startsAt) - serverNow()
   if (until <= dayMs) return 'El cargo se hace ahora.'
   const at = shortOf(new Date(Date.parse(startsAt) - dayMs).toISOString(), zone)
   return until <= 6 * dayMs

@@ -56,8 +56,9 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
             <li key={visit.id}>
               <NextHours
                 professional={visit.professional}
-                text={visit.service.name}
+                service={visit.service.name}
                 hours={hours}
+                nameOf={() => visit.service.name}
                 visitOf={() => wholeOf(visit)}
                 others={wholeOf(visit)}
               />
@@ -73,8 +74,8 @@ const Own = ({ home: { next, waiting, again, saved } }: { home: ClientHome }) =>
             <li key={professional.id}>
               <NextHours
                 professional={professional}
-                text={[...new Set(hours.map(({ service }) => service))].join(' · ')}
                 hours={hours}
+                nameOf={({ service }) => service}
                 visitOf={({ serviceId, modality }) => ({
                   professional: professional.id,
                   service: serviceId,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { NextHour } from '#contract/booking/client/home.ts'
 import { HourFace, hourClass, hoursClass } from '#web/parts/booking/hours/hour-face.tsx'
 import { HourLink } from '#web/parts/booking/hours/hour-link.tsx'
+import { byService, ServiceLine } from '#web/parts/booking/hours/hours-of-service.tsx'
 import type { BookingSearch } from '#web/parts/booking/summary/address.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,14 +16,18 @@ type Person = { firstName: string; lastName: string; profileImageUrl: string | n
  */
 export const NextHours = <Hour extends NextHour>({
   professional,
-  text,
+  service,
   hours,
+  nameOf,
   visitOf,
   others,
 }: {
   professional: Person
-  text: string | null
+  /** What is repeated, shown where there is no hour that says it. */
+  service?: string
   hours: readonly Hour[]
+  /** The service of an hour. */
+  nameOf: (hour: Hour) => string
   visitOf: (hour: Hour) => BookingSearch
   others: BookingSearch
 }) => {
@@ -33,35 +38,55 @@ export const NextHours = <Hour extends NextHour>({
         <Avatar name={name} src={professional.profileImageUrl} size={44} shape="arch" />
         <p className="min-w-0 flex-1 leading-snug">
           <span className="font-semibold">{name}</span>
-          {text === null ? null : <span className="block text-[0.9375rem] text-muted">{text}</span>}
+          {service === undefined || hours.length > 0 ? null : (
+            <span className="block text-[0.9375rem] text-muted">{service}</span>
+          )}
         </p>
         <Link {...paths.booking(others)} className={buttonClass({ tone: 'quiet', size: 'small' })}>
           {hours.length === 0 ? 'Ver su agenda' : 'Más horarios'}
           <span className="sr-only"> de {name}</span>
         </Link>
       </div>
-      {hours.length === 0 ? null : (
-        <ul aria-label={`Horarios de ${name}`} className={hoursClass}>
-          {hours.map((hour) => (
-            <li key={hour.startsAt}>
-              <OneHour hour={hour} visit={visitOf(hour)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {byService(hours).map((alike) => (
+        <HoursOfService
+          key={alike[0]?.serviceId}
+          name={name}
+          hours={alike}
+          nameOf={nameOf}
+          visitOf={visitOf}
+        />
+      ))}
     </div>
   )
 }
 
-const OneHour = ({ hour, visit }: { hour: NextHour; visit: BookingSearch }) => {
-  const { token } = hour
-  return token === null ? (
-    <Link {...paths.bookingAt(visit, { at: hour.startsAt, space: hour.spaceId })} className={hourClass}>
-      <HourFace slot={hour} />
-    </Link>
-  ) : (
-    <HourLink visit={visit} slot={{ ...hour, token }} className={hourClass}>
-      <HourFace slot={hour} />
-    </HourLink>
+const HoursOfService = <Hour extends NextHour>({
+  name,
+  hours,
+  nameOf,
+  visitOf,
+}: {
+  /** The professional's. */
+  name: string
+  hours: readonly Hour[]
+  nameOf: (hour: Hour) => string
+  visitOf: (hour: Hour) => BookingSearch
+}) => {
+  const [first] = hours
+  if (first === undefined) return null
+  const service = nameOf(first)
+  return (
+    <div className="flex flex-col gap-2">
+      <ServiceLine name={service} hours={hours} />
+      <ul aria-label={`Horarios de ${name}, ${service}`} className={hoursClass}>
+        {hours.map((hour) => (
+          <li key={hour.startsAt}>
+            <HourLink visit={visitOf(hour)} slot={hour} className={hourClass}>
+              <HourFace slot={hour} service={service} />
+            </HourLink>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 /** What a press on an hour does; loaded with the first press. */
-import { PriceChange, type Slot, SlotAlternatives } from '#contract/availability/slot.ts'
+import { type AlternativeSlot, PriceChange, SlotAlternatives } from '#contract/availability/slot.ts'
 import * as contract from '#contract/booking/hold.ts'
 import { holdReservation } from '#contract/booking/rent/reservation.ts'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
@@ -12,7 +12,7 @@ import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
  */
 export type Pressed =
   | { kind: 'held'; id: string }
-  | { kind: 'taken'; message: string; others: readonly Slot[] }
+  | { kind: 'taken'; message: string; others: readonly AlternativeSlot[] }
   | { kind: 'refused' }
   | { kind: 'unanswered'; message: string }
 

@@ -16,13 +16,14 @@ export const hoursClass = 'grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] ga
 export const hourButtonClass = (on: boolean) =>
   classNames(shape, 'min-h-12', on ? 'border-jacaranda bg-jacaranda text-on-jacaranda' : free)
 
-/** The content of an hour's link or button: its day, its time, its price with the difference, its free seats and its place. */
+/** The content of an hour's link or button: its day, time, price with the difference, free seats, place and service. */
 export const HourFace = ({
   slot,
   hasDay = true,
   hasTime = true,
   hasPrice = true,
   where,
+  service,
   on = false,
 }: {
   slot: Pick<Slot, 'startsAt' | 'totalCents' | 'price' | 'seats'> & { zone: string }
@@ -33,6 +34,8 @@ export const HourFace = ({
   /** Otherwise all cost the list price, which is shown with the service. */
   hasPrice?: boolean
   where?: string | undefined
+  /** The held service, part of the accessible name: it is shown above. */
+  service?: string | undefined
   /** Whether it is chosen. */
   on?: boolean
 }) => {
@@ -62,6 +65,7 @@ export const HourFace = ({
       ) : null}
       {hasTime ? place : null}
       {label === null ? null : <span className="sr-only">, {label}</span>}
+      {service === undefined ? null : <span className="sr-only">, {service}</span>}
     </>
   )
 }

@@ -1,30 +1,49 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import type { Slot } from '#contract/availability/slot.ts'
+import type { AlternativeSlot, Slot } from '#contract/availability/slot.ts'
 import type { Pressed } from '#web/parts/booking/hours/hold-hour.ts'
 import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { toastError } from '#web/ui/toast.ts'
 
+type Linked = {
+  /** Professional, service, place and options, as in an address of booking. */
+  visit: Parameters<typeof paths.bookingAt>[0]
+  /** The hour was taken meanwhile, or its price changed: the alternatives. Without this callback its address shows them. */
+  onTaken?: (message: string, others: readonly AlternativeSlot[]) => void
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A link to a slot that holds it; without a token one to booking, on its day, where options or an address are chosen first. */
+export const HourLink = ({
+  slot: { token, ...slot },
+  ...linked
+}: Linked & { slot: Pick<Slot, 'startsAt' | 'spaceId'> & { zone: string; token: string | null } }) => {
+  if (token !== null) return <HeldLink {...linked} slot={{ ...slot, token }} />
+  const { visit, className, children } = linked
+  const chosen = paths.bookingAt(
+    { ...visit, day: dateIn(slot.startsAt, slot.zone) },
+    { at: slot.startsAt, space: slot.spaceId },
+  )
+  return (
+    <Link {...chosen} className={className}>
+      {children}
+    </Link>
+  )
+}
+
 /**
- * A link to a slot: pressed, it is held and checkout opens. Its address is booking with that hour chosen (docs/search/address.md), for a
+ * Pressed, the slot is held and checkout opens. Its address is booking with that hour chosen (docs/search/address.md), for a
  * new tab and where the scripts do not come.
  */
-export const HourLink = ({
+const HeldLink = ({
   visit,
   slot,
   onTaken,
   className,
   children,
-}: {
-  /** Professional, service, place and options, as in an address of booking. */
-  visit: Parameters<typeof paths.bookingAt>[0]
-  slot: Pick<Slot, 'startsAt' | 'spaceId' | 'token'>
-  /** The hour was taken meanwhile, or its price changed: the alternatives. Without this callback its address shows them. */
-  onTaken?: (message: string, others: readonly Slot[]) => void
-  className?: string | undefined
-  children: ReactNode
-}) => {
+}: Linked & { slot: Pick<Slot, 'startsAt' | 'spaceId' | 'token'> }) => {
   const navigate = useNavigate()
   const chosen = paths.bookingAt(visit, { at: slot.startsAt, space: slot.spaceId })
   const pressing = usePress(async () => {

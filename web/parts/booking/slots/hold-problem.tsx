@@ -44,7 +44,8 @@ export default function HoldProblem({
         <div className="flex flex-wrap gap-2">
           {others.map((slot) => (
             <Button key={slot.token} tone="secondary" size="small" onClick={() => onTake(slot)}>
-              {shortOf(slot.startsAt, zone)}
+              {shortOf(slot.startsAt, slot.zone ?? zone)}
+              {slot.placeName === undefined ? null : ` · ${slot.placeName}`}
               {withWhom ? ` ${withWhom(slot)} · ${formatCents(slot.totalCents)}` : null}
             </Button>
           ))}
