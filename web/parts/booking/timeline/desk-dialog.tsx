@@ -112,7 +112,7 @@ const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) =
     desk.agreement?.id === data?.agreementId &&
     visit.service?.id === data?.serviceId &&
     visit.date === data?.date &&
-    visit.token === ''
+    visit.startsAt === ''
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button tone="secondary" size="small" busy={first.isPending} onClick={() => first.mutate()}>
@@ -153,7 +153,7 @@ const ServiceFields = ({
         desk.setAgreement(id)
         visit.setService(null)
         visit.setOptions([])
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={desk.partners.map(({ id, professionalName, spaceName }) => ({
         value: id,
@@ -166,7 +166,7 @@ const ServiceFields = ({
       onChange={(id) => {
         visit.setService(id)
         visit.setOptions([])
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={visit.services.map(({ id, name, priceCents, durationMinutes }) => ({
         value: id,
@@ -178,7 +178,7 @@ const ServiceFields = ({
       chosen={visit.options}
       onChange={(chosen) => {
         visit.setOptions(chosen)
-        visit.setToken('')
+        visit.setStart('')
       }}
     />
   </>
@@ -196,7 +196,7 @@ const PersonsField = ({ visit }: { visit: DeskVisit }) =>
       value={visit.persons}
       onChange={(count) => {
         visit.setPersons(count)
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={Array.from({ length: maxPersons }, (_, index) => ({
         value: index + 1,
@@ -204,6 +204,10 @@ const PersonsField = ({ visit }: { visit: DeskVisit }) =>
       }))}
     />
   )
+
+const isGone = ({ offered, slot }: DeskVisit) => offered.length > 0 && slot === undefined
+const goneText = ({ startsAt, zone }: DeskVisit) =>
+  `Las ${timeOf(startsAt, zone)} ya no están libres: elige otra hora.`
 
 const SlotFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid grid-cols-2 gap-4">
@@ -213,11 +217,16 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
       hint={
         visit.slots.data !== undefined && visit.offered.length === 0
           ? `Ese día no hay horarios. ${visit.allocation ?? ''}`
-          : undefined
+          : isGone(visit)
+            ? goneText(visit)
+            : undefined
       }
-      value={visit.token}
-      onChange={visit.setToken}
-      options={visit.offered.map((slot) => ({ value: slot.token, label: timeOf(slot.startsAt, visit.zone) }))}
+      value={visit.slot?.startsAt ?? ''}
+      onChange={visit.setStart}
+      options={[
+        ...(isGone(visit) ? [{ value: '', label: 'Elige otra' }] : []),
+        ...visit.offered.map(({ startsAt }) => ({ value: startsAt, label: timeOf(startsAt, visit.zone) })),
+      ]}
     />
     {visit.nextDate === undefined ? null : (
       <Button
@@ -276,7 +285,9 @@ const HoldButton = ({ visit }: { visit: DeskVisit }) => (
       visit.open !== undefined
         ? visit.open
         : visit.offered.length > 0
-          ? undefined
+          ? isGone(visit)
+            ? goneText(visit)
+            : undefined
           : visit.slots.isFetched
             ? 'Elige un día con horarios.'
             : 'Estamos buscando los horarios de ese día.'
