@@ -28,6 +28,7 @@ const MessageState = lazy(() => import('#web/parts/booking/visit/message-state.t
 const InvoiceWanted = lazy(() => import('#web/parts/booking/visit/invoice-wanted.tsx'))
 const ClientLinks = lazy(() => import('#web/parts/booking/client/client-links.tsx'))
 const MoneyLine = lazy(() => import('#web/parts/booking/visit/money-line.tsx'))
+const TakeInPlace = lazy(() => import('#web/parts/booking/balance/take-in-place.tsx'))
 const LinkInstead = lazy(() => import('#web/parts/booking/balance/link-instead.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/visit/tip-line.tsx'))
@@ -76,7 +77,12 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
       <NextStep booking={one} station={station} />
       <Suspense>
         {isRent ? null : one.upfront === null ? <MoneyLine booking={one} /> : <RestLine booking={one} />}
-        {one.inPlace === null ? null : <LinkInstead booking={one} />}
+        {one.inPlace === null ? null : (
+          <>
+            <TakeInPlace booking={one} />
+            <LinkInstead booking={one} />
+          </>
+        )}
         {one.tip === null ? null : <TipLine booking={one} />}
         {one.invoice === null ? null : <InvoiceWanted booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (
