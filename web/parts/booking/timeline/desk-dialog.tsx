@@ -2,6 +2,7 @@ import { Zap } from 'lucide-react'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxPersons } from '#contract/platform/persons.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { PickField } from '#web/ui/form/pick-field.tsx'
 import { OptionFields } from '#web/parts/booking/options/option-fields.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
 import { dateIn, longDate, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -146,7 +147,7 @@ const ServiceFields = ({
   spaces: readonly TimelineSpace[]
 }) => (
   <>
-    <ChoiceField
+    <PickField
       label="Profesional"
       value={agreement.id}
       onChange={(id) => {
@@ -156,8 +157,9 @@ const ServiceFields = ({
         visit.setStart('')
       }}
       options={desk.partners.map(({ id, professionalName, spaceName }) => ({
-        value: id,
-        label: `${professionalName}${spaces.length > 1 ? `, ${spaceName}` : ''}`,
+        id,
+        name: professionalName,
+        note: spaces.length > 1 ? spaceName : undefined,
       }))}
     />
     <ChoiceField

@@ -40,6 +40,8 @@ type Shown = {
   station?: string | undefined
   /** The visits in the same list. */
   among?: readonly string[] | undefined
+  /** The screen has its own way to another hour. */
+  movesElsewhere?: boolean
 }
 
 /** One appointment of a professional, as a card. */
@@ -50,7 +52,12 @@ export const Appointment = (shown: Shown) => (
 )
 
 /** All of an appointment for its professional: facts, the next step, what is due, and every action. */
-export const AppointmentDetails = ({ booking: one, station = '', among = [one.id] }: Shown) => {
+export const AppointmentDetails = ({
+  booking: one,
+  station = '',
+  among = [one.id],
+  movesElsewhere = false,
+}: Shown) => {
   const { client, place } = one
   const isRent = one.kind === 'rent'
   return (
@@ -91,10 +98,15 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>
-      <AppointmentActions one={one} place={place} isRent={isRent} />
+      <AppointmentActions one={movesElsewhere ? withoutMove(one) : one} place={place} isRent={isRent} />
     </>
   )
 }
+
+const withoutMove = (one: Booking): Booking => ({
+  ...one,
+  moves: one.moves.filter(({ move }) => move !== 'propose_change'),
+})
 
 /** The client's full name, or what replaces it. */
 export const nameOf = ({ kind, client }: Pick<Booking, 'kind' | 'client'>) =>
