@@ -44,7 +44,8 @@ export const DeskDialog = ({
         Apartamos {longDate(dateIn(visit.booking.data.startsAt, visit.zone))},{' '}
         {timeOf(visit.booking.data.startsAt, visit.zone)}
         {visit.booking.data.unitName === null ? '' : ` en ${visit.booking.data.unitName}`}
-        {visit.persons === 1 ? '' : `, para ${visit.persons} personas`}. {visit.who.firstName} tiene hasta las{' '}
+        {visit.persons === 1 ? '' : `, para ${visit.persons} personas`}.{' '}
+        {visit.who.firstName.trim() || 'Tu cliente'} tiene hasta las{' '}
         <strong>{timeOf(visit.booking.data.expiresAt, visit.zone)}</strong> para confirmar y pagar{' '}
         {formatCents(visit.booking.data.totalCents)}.
       </DeskDone>
@@ -207,10 +208,6 @@ const PersonsField = ({ visit }: { visit: DeskVisit }) =>
     />
   )
 
-const isGone = ({ offered, slot }: DeskVisit) => offered.length > 0 && slot === undefined
-const goneText = ({ startsAt, zone }: DeskVisit) =>
-  `Las ${timeOf(startsAt, zone)} ya no están libres: elige otra hora.`
-
 const SlotFields = ({ visit }: { visit: DeskVisit }) => (
   <div className="grid grid-cols-2 gap-4">
     <TypedField label="Día" type="date" value={visit.date} onChange={visit.setDate} />
@@ -219,14 +216,12 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
       hint={
         visit.slots.data !== undefined && visit.offered.length === 0
           ? `Ese día no hay horarios. ${visit.allocation ?? ''}`
-          : isGone(visit)
-            ? goneText(visit)
-            : undefined
+          : visit.gone
       }
       value={visit.slot?.startsAt ?? ''}
       onChange={visit.setStart}
       options={[
-        ...(isGone(visit) ? [{ value: '', label: 'Elige otra' }] : []),
+        ...(visit.gone !== undefined ? [{ value: '', label: 'Elige otra' }] : []),
         ...visit.offered.map(({ startsAt }) => ({ value: startsAt, label: timeOf(startsAt, visit.zone) })),
       ]}
     />
@@ -254,7 +249,13 @@ const WhoFields = ({ visit }: { visit: DeskVisit }) => (
       value={visit.who.phone}
       onChange={visit.set('phone')}
     />
-    <TypedField label="Nombre" maxLength={80} value={visit.who.firstName} onChange={visit.set('firstName')} />
+    <TypedField
+      label="Nombre"
+      optional
+      maxLength={80}
+      value={visit.who.firstName}
+      onChange={visit.set('firstName')}
+    />
   </div>
 )
 
@@ -287,9 +288,7 @@ const HoldButton = ({ visit }: { visit: DeskVisit }) => (
       visit.open !== undefined
         ? visit.open
         : visit.offered.length > 0
-          ? isGone(visit)
-            ? goneText(visit)
-            : undefined
+          ? visit.gone
           : visit.slots.isFetched
             ? 'Elige un día con horarios.'
             : 'Estamos buscando los horarios de ese día.'

@@ -11,7 +11,7 @@ import { addOnKey } from '#web/parts/booking/summary/address.ts'
 import { openText } from '#web/parts/booking/options/option-fields.tsx'
 import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { slotDaysReading } from '#web/parts/booking/hours/slots-reading.ts'
-import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
 
 const dayIn = (date: string, zone: string) => ({
   from: Date.parse(instantOf(date, '00:00', zone)),
@@ -196,6 +196,11 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     allocation,
     startsAt,
     slot,
+    /** Why the chosen hour cannot be booked; undefined while it is free. */
+    gone:
+      offered.length > 0 && slot === undefined
+        ? `Las ${timeOf(startsAt, zone)} ya no están libres: elige otra hora.`
+        : undefined,
     set,
     open,
   }
