@@ -158,6 +158,8 @@ test('a visitor requests visits, the stylist accepts one and declines another, a
   await dialog.getByText('Necesito más tiempo para prepararme.').click()
   await expectAccessible(page, 'saying no')
   await dialog.getByRole('button', { name: 'Rechazar solicitud' }).click()
+  // An open dialog hides what is behind it.
+  await expect(dialog).toHaveCount(0)
   await expect(today).toHaveCount(0)
   await second.reload()
   await ready(second)
