@@ -93,6 +93,11 @@ test('a block is created, moved by keyboard and deleted; days off show the expec
     card.getByRole('region', { name: 'Lo que ha pasado' }).getByRole('listitem').last(),
   ).toContainText(/Quedó confirmada.*Kalli/s)
   await expect(card).toContainText(salon.name)
+  // Everything of the visit, as in the sheet of its day.
+  await expect(card.getByRole('link', { name: /^\+52/ })).toHaveAttribute('href', /^tel:/)
+  await expect(card.getByRole('link', { name: 'WhatsApp' })).toBeVisible()
+  await expect(card.getByRole('button', { name: /^Mensajes con/ })).toHaveCount(1)
+  await expect(card.getByRole('button', { name: 'Cancelar cita' })).toBeVisible()
   await expectAccessibleEverywhere(page)
   await card.getByRole('button', { name: 'Cambiar de hora' }).click()
   await expect(moving.getByText('Nada cambia hasta que confirmas.', { exact: false })).toBeVisible()

@@ -24,14 +24,24 @@ test('a host books for a caller by telephone number alone, and gets the name fro
   await page.goto(`/host-availability?date=${dateAhead(3)}&open=desk`)
   await ready(page)
   const form = page.getByRole('dialog', { name: 'Reservar en recepción' })
-  await expect(form.getByLabel('Profesional').locator('option:checked')).toHaveText('Renata Campos')
+  await expect(form.getByRole('combobox', { name: 'Profesional' })).toHaveValue('Renata Campos')
   await expect(form.getByRole('textbox').first(), 'who calls comes first').toHaveAccessibleName('Teléfono')
   await form.getByLabel('Teléfono').fill(digits)
-  await form.getByLabel('Nombre', { exact: true }).fill('Paola')
   await expectAccessible(page, 'the desk by telephone')
+  // A refusal keeps the chosen hour.
+  const hour = form.getByLabel('Hora', { exact: true })
+  await hour.selectOption({ index: 3 })
+  const chosen = await hour.inputValue()
+  const desk = '**/api/host/desk-bookings'
+  await page.route(desk, (route) => route.fulfill({ status: 503, json: { message: 'Intenta otra vez.' } }), {
+    times: 1,
+  })
+  await form.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
+  await expect(form.getByText('Intenta otra vez.')).toBeVisible()
+  await expect(hour).toHaveValue(chosen)
   await form.getByRole('button', { name: 'Apartar y enviar el enlace' }).click()
   const sent = page.getByRole('dialog', { name: 'Enlace enviado' })
-  await expect(sent).toContainText('Paola tiene hasta las')
+  await expect(sent).toContainText('Tu cliente tiene hasta las')
   await sent.getByRole('button', { name: 'Listo' }).click()
 
   let link = ''
@@ -46,8 +56,9 @@ test('a host books for a caller by telephone number alone, and gets the name fro
   await client.goto(link)
   await ready(client)
   await client.getByRole('button', { name: 'Ver mi cita y pagar' }).click()
-  // The link confirmed the telephone: only the card is missing.
-  await expect(client.getByRole('region', { name: 'Tus datos' })).toContainText(`Paola +52${digits}`)
+  // The link confirmed the telephone: only the name and the card are missing.
+  await client.getByLabel('Nombre', { exact: true }).fill('Paola')
+  await expect(client.getByText('Teléfono confirmado')).toBeVisible()
   await fillCard(client, cards.accepted)
   await payButton(client).click()
   await expect(client.getByRole('heading', { name: '¡Tu cita está confirmada!' })).toBeVisible()
@@ -60,7 +71,8 @@ test('a host books for a caller by telephone number alone, and gets the name fro
   await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
 
   // A professional without an hour on that or any other day is shown as such; nothing is sent.
-  await form.getByLabel('Profesional').selectOption({ label: 'Abril Campos' })
+  await form.getByRole('combobox', { name: 'Profesional' }).fill('Abril')
+  await form.getByRole('option', { name: 'Abril Campos' }).click()
   await expect(form.getByText(/^Ese día no hay horarios/)).toBeVisible()
   await expect(form.getByText('Elige un día con horarios.')).toBeVisible()
 })

@@ -104,7 +104,20 @@ test('a known client’s deposit is requested by link, sent again, and paid on s
   await taking.getByText('Transferencia').click()
   await expectAccessibleEverywhere(page)
   await taking.getByRole('button', { name: 'Sí, ya tengo $120' }).click()
-  await expect(visit.getByText(/^Pagada: \$[\d,.]+ en el lugar, efectivo/)).toBeVisible()
+  // The deposit and the rest each keep their way, and both can be corrected.
+  await expect(
+    visit.getByText(/^Pagada: \$[\d,.]+ en el lugar \(\$120 transferencia y \$[\d,.]+ efectivo\)/),
+  ).toBeVisible()
+  await visit.getByRole('button', { name: /^Cobrar \$/ }).click()
+  const resting = page.getByRole('dialog', { name: /^Cobrar \$/ })
+  await resting
+    .getByRole('group', { name: /de anticipo, te pagó con/ })
+    .getByText('Tu terminal')
+    .click()
+  await expectAccessibleEverywhere(page)
+  await resting.getByRole('button', { name: /^Sí, ya tengo \$/ }).click()
+  await expect(visit.getByText(/en el lugar \(\$120 tu terminal y \$[\d,.]+ efectivo\)/)).toBeVisible()
+  await expect(visit.getByRole('button', { name: 'Corregir cómo pagó' })).toBeVisible()
 })
 
 test('a long press in the agenda opens a weekly appointment, and a walk-in gets the first free chair or the next hours @desktop', async ({

@@ -32,7 +32,14 @@ test('a stylist records a consent, keeps photos by date, and deletes them when i
       .poll(() => image.evaluate((one: HTMLImageElement) => (one.scrollIntoView(), one.naturalWidth)))
       .toBeGreaterThan(0)
   await expectAccessibleEverywhere(page)
-  await photos.getByRole('button', { name: /^Borrar la foto 1 del .*15 de enero/ }).press('Enter')
+  // One press deletes nothing.
+  const deleting = page.getByRole('dialog', { name: '¿Borrar esta foto?' })
+  const borrar = photos.getByRole('button', { name: /^Borrar la foto 1 del .*15 de enero/ })
+  await borrar.press('Enter')
+  await deleting.getByRole('button', { name: 'Conservarla' }).click()
+  await expect(photos.getByRole('img')).toHaveCount(3)
+  await borrar.press('Enter')
+  await deleting.getByRole('button', { name: 'Borrar la foto' }).click()
   await expect(photos.getByRole('img')).toHaveCount(2)
 
   await photos.getByRole('button', { name: 'Ya no acepta' }).click()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { SeatClass } from '#contract/booking/class-count.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Person, VisitPerson } from '#contract/account/companion.ts'
-import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { InPlace } from '#contract/payment/in-place.ts'
 import { Invoice } from '#contract/payment/invoice.ts'
 import { ByPosition } from '#contract/places/position.ts'
 import { PaymentView, Receipt } from '#contract/payment/payment.ts'
@@ -203,7 +203,7 @@ export const Booking = z.object({
    * For an own appointment: how much of the price the client pays at the place, and how, as stated by the professional.
    * Null if nothing, and for the host.
    */
-  inPlace: z.nullable(z.object({ cents: z.int(), method: InPlaceMethod })),
+  inPlace: z.nullable(InPlace),
   /** If only a part of the price was paid when booking (contract/service/upfront.ts); null if all of it was, and for the host. */
   upfront: z.nullable(
     z.object({

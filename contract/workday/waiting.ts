@@ -13,6 +13,16 @@ export const waitingInWork = endpoint({
     answers: z.int(),
     /** All items of "Por hacer", including those; at most a hundred. */
     tasks: z.int(),
+    /** Of a professional's visits, those past their hour that are not closed, and unpaid rests; at most a hundred. */
+    close: z.int(),
+    /** Clients who wait for an hour of the professional; at most a hundred. */
+    waitlist: z.int(),
+    /** Invitations to a professional that are not answered. */
+    invitations: z.int(),
+    /** Applications and agreements that need a step. */
+    hiring: z.int(),
+    /** Problems of visits at a host's spaces that need an answer. */
+    problems: z.int(),
   }),
   refusals: ['role_not_available', 'invalid_input'],
 })

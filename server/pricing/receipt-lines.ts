@@ -1,7 +1,12 @@
 /** Lines and notes that the receipts of several parties share. */
 import { formatCents, formatRate, rentFor, roundedDivide, withoutIva } from '#contract/platform/money.ts'
 import type { Receipt } from '#contract/payment/payment.ts'
-import { type InPlaceMethod, inPlaceNames, inPlaceNamesForClient } from '#contract/payment/in-place.ts'
+import {
+  type InPlace,
+  inPlaceNames,
+  inPlaceNamesForClient,
+  inPlaceParts,
+} from '#contract/payment/in-place.ts'
 import { isCouponLabel } from '#contract/pricing/coupon-price.ts'
 import { packLabel, slotPriceNames } from '#contract/pricing/price-names.ts'
 import { shownLines } from '#contract/pricing/shown-price.ts'
@@ -45,7 +50,7 @@ export type Billed = {
   /** The wallet and the last digits of its card: "Apple Pay, tarjeta terminada en 4242". */
   paidWith?: string | null
   /** The part of the price paid to the professional at the place, and how. */
-  inPlace?: { cents: number; method: InPlaceMethod } | null
+  inPlace?: Pick<InPlace, 'cents' | 'method' | 'link'> | null
   /** Only a part was paid at booking: how much, and the status of the rest. */
   upfront?: PaidUpfront | null
 }
@@ -158,14 +163,14 @@ export const inPlaceLines = (
   const cents = inPlaceCentsOf(booking)
   if (!booking.inPlace || cents === 0) return []
   const names = side === 'client' ? inPlaceNamesForClient : inPlaceNames
-  return [
+  return inPlaceParts(booking.inPlace).map((part) =>
     line(
       'in_place',
-      `${isOver ? 'Pagado' : 'Se paga'} en el lugar · ${names[booking.inPlace.method]}`,
-      -cents,
+      `${isOver ? 'Pagado' : 'Se paga'} en el lugar · ${names[part.method]}`,
+      -part.cents,
       side === 'client' ? 'Directo a quien te atiende: no pasa por Kalli' : 'Ya es tuyo: no pasa por Kalli',
     ),
-  ]
+  )
 }
 
 const sourceWords: Readonly<Record<Source, string>> = {

@@ -183,7 +183,8 @@ export const partsOf = ({
     from review_reports report join reviews r on r.id = report.review_id
     where report.of_reply and report.account_id = ${accountId} order by report.created_at`,
   citas_como_profesional: sql`
-    select id, status, source, space_id, service_name, starts_at, ends_at, zone, total_cents, in_place_cents, in_place_method, rent_cents,
+    select id, status, source, space_id, service_name, starts_at, ends_at, zone, total_cents, in_place_cents, in_place_method,
+      in_place_taken_cents, in_place_link_cents, in_place_link_method, rent_cents,
       created_at, checked_in_at, check_in_method, check_in_distance_m, check_in_accuracy_m, professional_arrived_at, professional_arrival_method,
       professional_arrival_distance_m, professional_arrival_accuracy_m
     from bookings left join attendances on booking_id = id where professional_id = ${professionalId} order by starts_at`,

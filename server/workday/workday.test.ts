@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as figures from '#contract/figures/own-figures.ts'
+import { bookings } from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
 import { chargebacks } from '#contract/payment/chargeback.ts'
@@ -12,13 +13,14 @@ import { reviewQueue } from '#contract/review/review.ts'
 import { reportedReviews } from '#contract/review/visit-review.ts'
 import { adminWaiting } from '#contract/workday/admin-waiting.ts'
 import { findInWork } from '#contract/workday/found.ts'
+import { professionalWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { waitingInWork } from '#contract/workday/waiting.ts'
 import { sql } from 'kysely'
 import { administrator } from '#server/testing/world.ts'
 import { answersEach, booked, type Bookable, contactOf, requested } from '#server/testing/bookings.ts'
 import * as people from '#server/testing/people.ts'
 import { refusalOf } from '#server/testing/person.ts'
-import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
+import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
 let at: Bookable
@@ -136,6 +138,30 @@ test('the counts equal the lists behind them', async () => {
   const { body } = await person.call(waitingInWork, { query: { as: 'professional' } })
   assert.equal(body.tasks, list.length)
   assert.ok(body.answers <= body.tasks)
+})
+
+test('each count of a tool equals its list, and counts nothing of another professional', async () => {
+  const { person } = at.professional
+  const ofTool = async (who = person) =>
+    (await who.call(waitingInWork, { query: { as: 'professional' } })).body
+  const before = await ofTool()
+  const visit = await booked(kalli, at, { date: '2026-11-20', place: 2 })
+  kalli.time.set(new Date('2026-11-20T23:59:00.000-06:00'))
+  const listed = await person.call(bookings, { query: { role: 'professional', tab: 'to_close', limit: 100 } })
+  const after = await ofTool()
+  assert.ok(listed.body.some(({ id }) => id === visit.id))
+  assert.equal(after.close, listed.body.length)
+  assert.ok(after.close > before.close)
+  const waiting = await person.call(professionalWaitlist, {})
+  assert.equal(after.waitlist, waiting.body.entries.length)
+  assert.equal((await ofTool(other.professional.person)).close, 0)
+  const list = (await person.call(figures.ownTasks, {})).body
+  const ofKind = (...kinds: string[]) => list.filter(({ kind }) => kinds.includes(kind)).length
+  assert.deepEqual(
+    [after.invitations, after.hiring],
+    [ofKind('invitation'), ofKind('application', 'expiring')],
+  )
+  kalli.time.set(testNow)
 })
 
 test('an administrator sees how many items wait in each list, until they are decided', async () => {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Email } from '#contract/account/account.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { Done, LongText, Text, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
+import { Done, LongText, TypedAddress, Uuid } from '#contract/platform/shapes.ts'
 import { DeskHold } from '#contract/booking/agenda/timeline.ts'
 
 /** How long the time is held for the client, at most until its start. */
@@ -17,7 +17,8 @@ export const deskBook = endpoint({
     slotToken: z.string().check(z.maxLength(2000)),
     /** With a telephone only, the link is sent there. */
     contact: z.object({
-      firstName: Text(80),
+      /** May be empty: a client who calls writes it when paying. */
+      firstName: z._default(LongText(80), ''),
       lastName: z._default(LongText(80), ''),
       email: z._default(z.union([Email, z.literal('')]), ''),
       phone: TypedAddress(30),
@@ -43,6 +44,9 @@ export const deskBook = endpoint({
     'own_booking',
   ],
 })
+
+/** Shown until a client who was booked by telephone alone writes their name. */
+export const noNameYet = 'Sin nombre'
 
 /** Maximum number of links to telephones per host and day. */
 export const deskTextsADay = 40

@@ -50,6 +50,11 @@ export const takeBalance = endpoint({
     amountCents: z.int().check(z.positive()),
     /** For a payment requested by a link: how it was paid at the place instead. */
     method: z._default(InPlaceMethod, 'cash'),
+    /**
+     * Of an own appointment, the part that is paid at the place: states that the professional has it, and how it was paid. Again: a
+     * correction. `link`: what a link had requested.
+     */
+    part: z.optional(z.enum(['in_place', 'link'])),
   }),
   reply: Booking,
   idempotent: true,

@@ -12,6 +12,8 @@ type CurrentBooking = {
   totalCents: number
   /** Agreed to be paid at the place. */
   inPlaceCents: number
+  /** Of it, what the professional says that she already has. */
+  takenCents: number
   /** Was already requested by a link, whatever the result. */
   isByLink: boolean
   /** Its money was already divided. */
@@ -26,12 +28,14 @@ export const mayLinkInstead = ({
   status,
   totalCents,
   inPlaceCents,
+  takenCents,
   isByLink,
   isDivided,
   isDisputed,
 }: CurrentBooking): Allowed => {
   if (isByLink || inPlaceCents === 0 || inPlaceCents !== totalCents)
     return no('Esta cita no se paga en el lugar.')
+  if (takenCents > 0) return no('Anotaste que ya te pagó.')
   if (status === 'requested') return no('Falta que el espacio acepte la cita.')
   if (!goesOn.has(status) || isDivided) return no('Esta cita ya se cerró.')
   if (isDisputed) return no('Hay un problema por resolver.')

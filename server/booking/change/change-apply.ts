@@ -8,7 +8,7 @@ import type { Look } from '#server/booking/change/change-look.ts'
 import { arrivalCode, makeMove, type BookingRow, type Mover } from '#server/booking/moves/move.ts'
 import type { Proposal } from '#server/booking/moves/proposal-row.ts'
 import { asClaim, claimedBy, respondAgainBy, respondBy } from '#server/booking/moves/rules.ts'
-import { atPrice, isByLink, paidOf } from '#server/booking/moves/upfront.ts'
+import { atPlace, atPrice, isByLink, paidOf } from '#server/booking/moves/upfront.ts'
 import { adjust, takeHeld } from '#server/payment/charge/added.ts'
 import { allowCharge, followStart } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -185,7 +185,6 @@ const SavedChanges = z.object({
   balance_cents: z._default(z.int(), 0),
   balance_waived_cents: z._default(z.int(), 0),
   in_place_cents: z._default(z.int(), 0),
-  in_place_method: z.optional(z.nullable(z.string())),
   link_cents: z._default(z.int(), 0),
   move_fee_cents: z.optional(z.int()),
   move_fee_rent_cents: z.optional(z.int()),
@@ -206,13 +205,14 @@ export const savedIn = (proposal: Pick<Proposal, 'changes'>, booking: BookingRow
     total_cents = booking.total_cents,
     move_fee_cents = booking.move_fee_cents,
     move_fee_rent_cents = booking.move_fee_rent_cents,
-    in_place_method = booking.in_place_method,
+    in_place_cents,
     ...place
   } = rest
   return {
     changes: {
       ...place,
-      in_place_method,
+      // How it was paid, and what the professional already has, may have been stated since.
+      ...atPlace(booking, in_place_cents),
       // The payment link may have been paid since.
       ...(isByLink(booking) ? atPrice(booking, total_cents) : {}),
       total_cents,

@@ -1,10 +1,11 @@
 /** What a booking costs and what cancelling it would cost. */
 import type * as z from 'zod/mini'
-import { InPlaceMethod } from '#contract/payment/in-place.ts'
+import { InPlaceMethod, type InPlace } from '#contract/payment/in-place.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import { movedFrom } from '#server/booking/columns/class-row.ts'
 import { columns, type Read } from '#server/booking/columns/joins.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
+import type { AtPlace } from '#server/booking/moves/upfront.ts'
 import type { Side } from '#server/booking/moves/party.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { rentPolicyOf } from '#server/pricing/rent-cancellation.ts'
@@ -19,6 +20,9 @@ export const priceColumns = columns([
   'booking.balance_waived_cents',
   'booking.in_place_cents',
   'booking.in_place_method',
+  'booking.in_place_taken_cents',
+  'booking.in_place_link_cents',
+  'booking.in_place_link_method',
   'booking.link_cents',
   'booking.rent_cents',
   'booking.cleaning_cents',
@@ -41,10 +45,22 @@ export const pricePart = (
 })
 
 /** What the client pays at the place, and how; null: nothing. */
-export const inPlaceOf = (shown: Pick<BookingRow, 'in_place_cents' | 'in_place_method'>) =>
-  shown.in_place_method === null
-    ? null
-    : { cents: shown.in_place_cents, method: InPlaceMethod.parse(shown.in_place_method) }
+export const inPlaceOf = (shown: AtPlace): InPlace | null => {
+  const {
+    in_place_method: method,
+    in_place_taken_cents: takenCents,
+    in_place_link_method: linkMethod,
+  } = shown
+  if (method === null) return null
+  return {
+    cents: shown.in_place_cents,
+    method: InPlaceMethod.parse(method),
+    ...(takenCents === 0 ? {} : { takenCents }),
+    ...(linkMethod === null
+      ? {}
+      : { link: { cents: shown.in_place_link_cents, method: InPlaceMethod.parse(linkMethod) } }),
+  }
+}
 
 /** The host sees neither what a visit costs its client nor anything from which it could be calculated. */
 export const isPriceHidden = ({ kind }: { kind: string }, side: Side) => side === 'host' && kind !== 'rent'

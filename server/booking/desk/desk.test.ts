@@ -266,6 +266,35 @@ test('a first name and a telephone are enough: a text message links to payment w
   assert.deepEqual(await known(at.host.person, '123'), { firstName: null, lastName: '' })
 })
 
+test('a telephone alone is enough: the client writes the name when paying, and the desk knows it the next time', async () => {
+  const at = await people.bookable(kalli)
+  const slot = await slotOn(at.host.person, at, '2026-11-25', 2)
+  const made = await at.host.person.call(deskBook, {
+    body: { slotToken: slot.token, contact: { phone: '55 7777 4321' } },
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const known = async () => (await at.host.person.call(deskClient, { query: { phone: '5577774321' } })).body
+  assert.deepEqual(await known(), { firstName: null, lastName: '' })
+  const [message = ''] = await textTo('+525577774321')
+  assert.doesNotMatch(message, /Sin nombre/)
+  const answer = await kalli.visitor().fetch('GET', /\/s\/\w+$/.exec(message)?.[0] ?? '')
+  const link = /hold=([\w-]+)&t=(\S+)/.exec(answer.headers.get('location') ?? '')
+  const client = kalli.visitor()
+  const mine = await client.call(takeOver, {
+    params: { id: made.body.bookingId },
+    body: { t: decodeURIComponent(link?.[2] ?? '') },
+  })
+  assert.deepEqual(mine.body.contact, { firstName: '', lastName: '', email: '', phone: '+525577774321' })
+  const contact = { firstName: 'Paola', lastName: '', email: '', phone: '+525577774321' }
+  const payment = { method: 'card', token: 'tok_ok' } as const
+  const unnamed = { ...contact, firstName: '' }
+  const body = { holdId: made.body.bookingId, payment }
+  assert.equal((await client.call(checkouts.book, { body: { ...body, contact: unnamed } })).status, 400)
+  const paid = await client.call(checkouts.book, { body: { ...body, contact } })
+  assert.deepEqual([paid.status, paid.body.status], [201, 'confirmed'], JSON.stringify(paid.body))
+  assert.deepEqual(await known(), { firstName: 'Paola', lastName: '' })
+})
+
 test('a desk sends a limited number of messages a day, even if it releases each hold', async () => {
   const at = await people.bookable(kalli)
   const send = async (place: number) => {

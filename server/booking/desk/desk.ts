@@ -8,6 +8,7 @@ import type * as z from 'zod/mini'
 import {
   deskMinutes,
   deskTextsADay,
+  noNameYet,
   type deskClient as deskClientEndpoint,
   type deskBook as deskEndpoint,
   type takeOver as takeOverEndpoint,
@@ -46,7 +47,7 @@ export const deskBook = async (
   work: Work,
   { slotToken, contact: given }: Order,
 ): Promise<z.input<typeof DeskHold>> => {
-  const saved = withPhoneSaved(given)
+  const saved = withPhoneSaved({ ...given, firstName: given.firstName || noNameYet })
   const { spaceId, startsAt } = openToken(work, slotToken)
   const hostId = await requireOwnSpace(work, spaceId)
   // Two holds per client at this desk, as for any holder.
@@ -103,7 +104,7 @@ export const readDeskClient = async (
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select contact ->> 'firstName' as "firstName", coalesce(contact ->> 'lastName', '') as "lastName" from bookings
     where contact is not null and contact ->> 'phone' = ${phone} and booked_by = 'host'
-      and host_id = ${work.who.hostId}::bigint
+      and host_id = ${work.who.hostId}::bigint and contact ->> 'firstName' <> ${noNameYet}
     order by created_at desc limit 1`.execute(work.db)
   return rows[0] ?? unknown
 }
@@ -166,7 +167,7 @@ export const mailDeskHold = async (work: Work, id: string) => {
     ...mailLayout({
       title: subject,
       paragraphs: [
-        `Hola, ${contact.firstName}: ${spaceOf(shown)} apartó esta cita para ti.`,
+        `${contact.firstName === noNameYet ? 'Hola' : `Hola, ${contact.firstName}`}: ${spaceOf(shown)} apartó esta cita para ti.`,
         `Confírmala y págala antes de las ${until} h.${shown.persons === 1 ? '' : ' Ahí dices quién viene.'} Si no la pediste, no hagas nada: se libera sola y no se cobra nada.`,
       ],
       facts: [
@@ -200,7 +201,8 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     if (contact.email === '') await believeContact(work, contact.phone, 'sms')
     else await believeContact(work, contact.email)
     const { firstName, lastName, email, phone } = contact
-    return { contact: { firstName, lastName, email, phone } }
+    // The client writes it at the checkout.
+    return { contact: { firstName: firstName === noNameYet ? '' : firstName, lastName, email, phone } }
   })
 
 /** The hold passes to the client, in the first of their two hold places that is free. Refuses too_many_holds. */

@@ -55,25 +55,41 @@ export const dueNow = (booking: Owing, isInTwo: boolean): { nowCents: number; ba
   return { nowCents: totalCents - laterCents, balance_cents: laterCents }
 }
 
-type Priced = Pick<
+type Priced = Pick<BookingRow, 'upfront_cents' | 'balance_cents' | 'link_cents' | keyof AtPlace>
+
+/** What is paid at the place, by its parts. */
+export type AtPlace = Pick<
   BookingRow,
-  'upfront_cents' | 'balance_cents' | 'in_place_cents' | 'in_place_method' | 'link_cents'
+  | 'in_place_cents'
+  | 'in_place_method'
+  | 'in_place_taken_cents'
+  | 'in_place_link_cents'
+  | 'in_place_link_method'
 >
+
+/** The same where this much is paid at the place: what the professional already has stays, and the way of each part. */
+export const atPlace = (booking: AtPlace, cents: number): AtPlace => {
+  const linkCents = Math.min(booking.in_place_link_cents, cents)
+  // Without a rest the part of the link is all of it.
+  const isAll = linkCents > 0 && linkCents === cents
+  const method = isAll ? booking.in_place_link_method : booking.in_place_method
+  return {
+    in_place_cents: cents,
+    in_place_method: cents === 0 ? null : (method ?? 'cash'),
+    in_place_taken_cents: Math.min(booking.in_place_taken_cents, cents),
+    in_place_link_cents: isAll ? 0 : linkCents,
+    in_place_link_method: isAll || linkCents === 0 ? null : booking.in_place_link_method,
+  }
+}
 
 /** At another price the upfront part stays and the difference goes to the rest; a client who paid in full pays in full. */
 export const atPrice = (booking: Priced, totalCents: number): Priced => {
-  const none = { balance_cents: 0, in_place_cents: 0, in_place_method: null, link_cents: 0 }
+  const none = { ...atPlace(booking, 0), balance_cents: 0, link_cents: 0 }
   if (booking.upfront_cents === null) return { ...none, upfront_cents: null }
   const saved = Math.min(booking.upfront_cents, totalCents)
   if (isByLink(booking)) return byLinkAt(booking, totalCents, saved)
   const restCents = totalCents - saved
-  if (booking.in_place_cents > 0)
-    return {
-      ...none,
-      upfront_cents: saved,
-      in_place_cents: restCents,
-      in_place_method: booking.in_place_method,
-    }
+  if (booking.in_place_cents > 0) return { ...none, ...atPlace(booking, restCents), upfront_cents: saved }
   return { ...none, upfront_cents: saved, balance_cents: booking.balance_cents === 0 ? 0 : restCents }
 }
 
@@ -88,8 +104,7 @@ const byLinkAt = (booking: Priced, totalCents: number, saved: number): Priced =>
   return {
     upfront_cents: saved,
     balance_cents: byLink,
-    in_place_cents: restCents - byLink,
-    in_place_method: restCents === byLink ? null : (booking.in_place_method ?? 'cash'),
+    ...atPlace(booking, restCents - byLink),
     link_cents: Math.min(Math.max(booking.link_cents, saved + byLink), totalCents),
   }
 }

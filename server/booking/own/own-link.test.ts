@@ -241,6 +241,65 @@ test('a deposit by link and the rest at the place charge 10 % of the deposit alo
   assert.equal(client.body.netCents, 30_000, JSON.stringify(client.body))
 })
 
+test('a deposit paid by transfer in place of its link and the rest in cash each keep their way of payment', async () => {
+  const one = await visit({ how: 'deposit', depositCents: 12_000 })
+  const taken = await one.take(12_000, 'terminal')
+  assert.deepEqual(taken.body.inPlace, {
+    cents: 100_000,
+    method: 'transfer',
+    takenCents: 12_000,
+    link: { cents: 12_000, method: 'terminal' },
+  })
+  const state = (
+    amountCents: number,
+    method: 'cash' | 'terminal',
+    part: 'in_place' | 'link',
+    who = one.pro,
+  ) => who.call(takeBalance, { params: one.params, body: { amountCents, method, part } })
+  // Another professional has no such visit, and another amount is not what was shown.
+  const stranger = (await bookable()).professional.person
+  assert.equal(refusalOf(await state(88_000, 'cash', 'in_place', stranger)).code, 'not_found')
+  assert.equal(refusalOf(await state(100_000, 'cash', 'in_place')).code, 'quote_changed')
+  await state(88_000, 'terminal', 'in_place')
+  const [paid] = await Promise.all([state(88_000, 'cash', 'in_place'), state(88_000, 'cash', 'in_place')])
+  assert.deepEqual(paid.body.inPlace, {
+    cents: 100_000,
+    method: 'cash',
+    takenCents: 100_000,
+    link: { cents: 12_000, method: 'terminal' },
+  })
+  await one.over()
+  const receipt = await one.pro.call(bookings.receipt, { params: one.params, query: {} })
+  assert.deepEqual(
+    receipt.body.lines
+      .filter(({ code }) => code === 'in_place')
+      .map(({ label, amountCents }) => [label, amountCents]),
+    [
+      ['Pagado en el lugar · tu terminal', -12_000],
+      ['Pagado en el lugar · efectivo', -88_000],
+    ],
+  )
+  // A correction after it was divided changes the words only.
+  const before = await sharesOf(one.id)
+  assert.equal((await state(12_000, 'cash', 'link')).body.inPlace?.link?.method, 'cash')
+  assert.deepEqual(await sharesOf(one.id), before)
+})
+
+test('nothing is stated as paid at the place of a visit paid by link, or of one that was cancelled', async () => {
+  const byLink = await visit({ how: 'link' })
+  const body = { amountCents: 100_000, method: 'cash', part: 'in_place' } as const
+  assert.equal(
+    refusalOf(await byLink.pro.call(takeBalance, { params: byLink.params, body })).code,
+    'move_not_allowed',
+  )
+  const one = await visit({ how: 'place' })
+  await one.cancel('professional')
+  assert.equal(
+    refusalOf(await one.pro.call(takeBalance, { params: one.params, body })).code,
+    'move_not_allowed',
+  )
+})
+
 test('a payment at the place instead of the link has no commission, before the visit and after its split', async () => {
   for (const when of ['before', 'divided'] as const) {
     const one = await visit({ how: 'link' })
@@ -251,7 +310,7 @@ test('a payment at the place instead of the link has no commission, before the v
     assert.equal(refusalOf(await one.take(90_000)).code, 'quote_changed')
     const taken = await one.take(100_000, 'terminal')
     assert.equal(taken.status, 200, JSON.stringify(taken.body))
-    assert.deepEqual(taken.body.inPlace, { cents: 100_000, method: 'terminal' })
+    assert.deepEqual(taken.body.inPlace, { cents: 100_000, method: 'terminal', takenCents: 100_000 })
     assert.equal(taken.body.upfront?.state, 'paid')
     assert.equal(refusalOf(await one.take(100_000)).code, 'move_not_allowed')
     assert.equal(refusalOf(await one.pay()).code, 'move_not_allowed')

@@ -14,7 +14,7 @@ import { settlementOf as decidedOf } from '#server/payment/charge/settlement.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
-import { refuse } from '#server/platform/refuse.ts'
+import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { releaseAt } from '#server/pricing/pricing.ts'
 import { openTerms } from '#server/pricing/terms.ts'
@@ -83,10 +83,15 @@ export const paid = async (work: Work, booking: BookingRow, row: BalanceRow): Pr
  * divided, only the commission of that way is posted: she holds the money.
  */
 export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlaceMethod): Promise<void> => {
+  const cents = booking.balance_cents
   const now = {
     balance_cents: 0,
-    in_place_cents: booking.in_place_cents + booking.balance_cents,
-    in_place_method: booking.in_place_method ?? method,
+    in_place_cents: booking.in_place_cents + cents,
+    in_place_taken_cents: booking.in_place_taken_cents + cents,
+    // The deposit keeps its own way of payment beside the rest.
+    ...(booking.in_place_method === null
+      ? { in_place_method: method }
+      : { in_place_link_cents: cents, in_place_link_method: method }),
   }
   await work.db.updateTable('bookings').set(now).where('id', '=', booking.id).execute()
   const main = (await readPayment(work, booking.id)) ?? refuse('payment_in_progress')
@@ -98,6 +103,34 @@ export const payAtPlace = async (work: Work, booking: BookingRow, method: InPlac
   }
   crashPoint('inside-balance-at-place')
   await publish(work, 'balance.paid_at_place', { bookingId: booking.id, cents: booking.balance_cents })
+}
+
+/**
+ * The professional has the part that is paid at the place, and states how it was paid; a later call corrects it. It changes no account:
+ * the money is hers either way. In the caller's transaction, which has locked the visit. Refuses move_not_allowed with its reason,
+ * quote_changed for another amount.
+ */
+export const statePaidAtPlace = async (
+  work: Work,
+  booking: BookingRow,
+  { amountCents, method, part }: { amountCents: number; method: InPlaceMethod; part: 'in_place' | 'link' },
+): Promise<void> => {
+  const { in_place_cents: cents, in_place_link_cents: linkCents } = booking
+  if (booking.ended_at !== null && booking.completed_at === null)
+    throw new Refusal('move_not_allowed', undefined, 'Esta cita no se dio.')
+  const partCents = part === 'link' ? linkCents : cents - linkCents
+  if (partCents === 0)
+    throw new Refusal('move_not_allowed', undefined, 'De esta cita no se paga nada en el lugar.')
+  if (partCents !== amountCents) return refuse('quote_changed')
+  await work.db
+    .updateTable('bookings')
+    .set(
+      part === 'link'
+        ? { in_place_link_method: method }
+        : { in_place_method: method, in_place_taken_cents: cents },
+    )
+    .where('id', '=', booking.id)
+    .execute()
 }
 
 /** The change of each share: the whole split at the new price less the one that was posted. */

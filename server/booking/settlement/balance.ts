@@ -24,7 +24,13 @@ import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { triesOf, isDisputed, type BalanceRow } from '#server/booking/settlement/balance-row.ts'
 import { isByLink } from '#server/booking/moves/upfront.ts'
-import { payAtPlace, releaseHold, followBalance, paid } from '#server/booking/settlement/balance-follow.ts'
+import {
+  payAtPlace,
+  releaseHold,
+  followBalance,
+  paid,
+  statePaidAtPlace,
+} from '#server/booking/settlement/balance-follow.ts'
 
 type View = z.input<typeof Booking>
 type Ordered = { id: string; paymentId: string }
@@ -179,10 +185,14 @@ export const collect = async (work: Work, bookingId: string): Promise<View> => {
 export const take = async (
   work: Work,
   bookingId: string,
-  { amountCents, method }: Input<typeof takeBalance>['body'],
+  { amountCents, method, part }: Input<typeof takeBalance>['body'],
 ): Promise<View> => {
   const paymentId = await inTransaction(work, async (work) => {
     const { booking } = await lockFor(work, bookingId, { as: 'professional' })
+    if (part !== undefined) {
+      await statePaidAtPlace(work, booking, { amountCents, method, part })
+      return null
+    }
     if (isByLink(booking)) {
       requireMay(mayTakeBalance(await currentBalance(work, booking)))
       if (booking.balance_cents !== amountCents) return refuse('quote_changed')

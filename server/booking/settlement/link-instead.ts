@@ -8,7 +8,7 @@ import { mayLinkInstead } from '#contract/booking/settlement/link-instead.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { formatRate } from '#contract/platform/money.ts'
 import type { BookingRow } from '#server/booking/moves/move.ts'
-import { isByLink } from '#server/booking/moves/upfront.ts'
+import { atPlace, isByLink } from '#server/booking/moves/upfront.ts'
 import { findFor, lockFor } from '#server/booking/moves/party.ts'
 import { isDisputed } from '#server/booking/settlement/balance-row.ts'
 import { readAs } from '#server/booking/summary/present.ts'
@@ -42,8 +42,7 @@ export const ask = (work: Work, id: string, { netCents }: Input<typeof askByLink
       .set({
         balance_cents: booking.total_cents,
         link_cents: booking.total_cents,
-        in_place_cents: 0,
-        in_place_method: null,
+        ...atPlace(booking, 0),
         link_sent_on: day,
         terms: JSON.stringify(terms),
       })
@@ -59,6 +58,7 @@ const requireMay = async (work: Work, booking: BookingRow) => {
     status: booking.status,
     totalCents: booking.total_cents,
     inPlaceCents: booking.in_place_cents,
+    takenCents: booking.in_place_taken_cents,
     isByLink: isByLink(booking),
     isDivided: payment === null || payment.settlement !== null,
     isDisputed: await isDisputed(work, booking.id),

@@ -77,7 +77,12 @@ const pageOf = async (work: Work, query: Query, isTheirs: RawBuilder<boolean>): 
  * by the clock: later visits are upcoming. An unclosed visit past its hour is for the professional and the host to close, and past for its
  * client; while it goes on beyond its hour it is neither.
  */
-const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuilder<boolean>>> = {
+const isIn: Readonly<
+  Record<
+    Query['tab'],
+    (work: Work, query: Pick<Query, 'role'> & { date?: string | undefined }) => RawBuilder<boolean>
+  >
+> = {
   upcoming: (work, { role }) =>
     role === 'professional'
       ? sql<boolean>`${is(['confirmed', 'in_progress'])} and booking.ends_at > ${work.now} and ${isRecent(work)}`
@@ -98,6 +103,14 @@ const isIn: Readonly<Record<Query['tab'], (work: Work, query: Query) => RawBuild
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, undefined)}`,
   day: (work, { role, date }) =>
     sql<boolean>`${is([...openTo(role), ...pastStatuses])} and ${isOnDate(work.now, date)}`,
+}
+
+/** The number of visits in a professional's list of those to close; at most a hundred. */
+export const toCloseCount = async (work: Work, professionalId: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from bookings booking where booking.professional_id = ${professionalId}
+      and ${isIn.to_close(work, { role: 'professional' })} limit 100) found`.execute(work.db)
+  return rows[0]?.count ?? 0
 }
 
 /** Its hour is over, and the parties have left. */

@@ -79,6 +79,16 @@ const entriesOf = async (work: Work, theirs: ReturnType<typeof sql>): Promise<Vi
   return shown.map((entry) => present(work, entry))
 }
 
+/** Clients who wait for an hour of the professional; at most a hundred. */
+export const waitingCount = async (work: Work, professionalId: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from waitlist_entries
+      where professional_id = ${professionalId} and state in ('active', 'offered', 'paused') limit 100) waiting`.execute(
+    work.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Whether a visitor with this mailbox or telephone waits for anything. */
 export const isWaiting = async (work: Work, contact: GuestContact): Promise<boolean> => {
   const { rows } = await sql`select from waitlist_entries entry

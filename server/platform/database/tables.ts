@@ -331,7 +331,16 @@ export interface Bookings {
   host_id: number | null;
   id: string;
   in_place_cents: Generated<number>;
+  /**
+   * Of in_place_cents, what a link requested and the client paid at the place instead, by in_place_link_method; the rest is by in_place_method.
+   */
+  in_place_link_cents: Generated<number>;
+  in_place_link_method: string | null;
   in_place_method: string | null;
+  /**
+   * Of in_place_cents, what the professional says that she already has.
+   */
+  in_place_taken_cents: Generated<number>;
   kind: Generated<string>;
   /**
    * Of the price, what is requested by a link that the professional sends; zero: nothing. What is still open of it is balance_cents.

@@ -132,7 +132,7 @@ export const OnTrial = ({ one, onClose }: Props) => {
       onOpenChange={onClose}
       error={reasonOf(move.error)}
       title="Aprobar a prueba"
-      description="Termina sola; si les va bien, la renuevan entre los dos."
+      description="Los dos firman estas condiciones por ese tiempo. Termina sola; si les va bien, la renuevan entre los dos."
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
@@ -172,6 +172,9 @@ export const OnTrial = ({ one, onClose }: Props) => {
           {...form.pick('count')}
         />
         <ChairField one={one} chair={chair} />
+        <div className="sm:col-span-2">
+          <TermsList terms={one.terms} />
+        </div>
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import * as applicationReview from '#contract/hiring/application-review.ts'
+import { approximateDistance } from '#web/parts/hiring/distance.ts'
 import { rentText } from '#contract/hiring/agreement-terms.ts'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -106,7 +107,7 @@ const Facts = ({ one, professional }: { one: Application; professional: Applicat
     <Fact label="Llega a tiempo">
       {professional.punctualPercent === null ? 'Aún sin datos' : `${professional.punctualPercent} %`}
     </Fact>
-    <Fact label="Vive a">{one.distanceKm < 1 ? 'menos de 1 km' : `${one.distanceKm} km`}</Fact>
+    <Fact label="Dónde trabaja">A {approximateDistance(one.distanceKm)} de tu espacio</Fact>
   </dl>
 )
 

@@ -7,9 +7,9 @@ import { ownReliability } from '#contract/booking/client/reliability.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
+import { VisitRows } from '#web/parts/booking/day/day-visits.tsx'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import ReliabilityCard from '#web/parts/booking/visit/reliability.tsx'
-import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { DashboardFrame, DayOf } from '#web/parts/dashboard/dashboard-frame.tsx'
 import { dashboardSearch, type Span, spanIn } from '#web/parts/dashboard/dashboard-search.ts'
 import { dashboardTitle } from '#web/parts/dashboard/dashboard-title.ts'
@@ -29,8 +29,7 @@ import { Spans } from '#web/parts/dashboard/spans.tsx'
 import { EarningsOfDay } from '#web/parts/payment/earnings.tsx'
 import { PayoutNotice, payoutReading } from '#web/parts/payment/payout-notice.tsx'
 import { prefetchSection } from '#web/parts/settings/readings.ts'
-import { OtherClock } from '#web/parts/time/other-clock.tsx'
-import { addDays, dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, dateIn } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { NoProfile } from '#web/parts/professional/no-profile.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -149,32 +148,7 @@ const Day = ({ today }: { today: string }) => {
               {day.bookings.length === 0 ? (
                 <p className="text-muted">Hoy no tienes citas.</p>
               ) : (
-                <ol className="flex flex-col divide-y divide-line">
-                  {day.bookings.map((one) => (
-                    <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-                      <span className="figures w-12 shrink-0 font-semibold">
-                        {timeOf(one.startsAt, one.zone)}
-                      </span>
-                      <span className="min-w-0 flex-1 basis-24">
-                        <span className="block font-semibold wrap-anywhere">
-                          {one.kind === 'rent'
-                            ? 'Espacio rentado'
-                            : (one.client?.firstName ?? 'Sin nombre todavía')}
-                        </span>
-                        <span className="block text-sm text-muted">{one.service.name}</span>
-                        <OtherClock
-                          instant={one.startsAt}
-                          zone={one.zone}
-                          className="block text-sm text-muted"
-                        />
-                      </span>
-                      {/* Confirmed visits have no label, since almost all are. */}
-                      {one.status === 'confirmed' && one.rescue === null ? null : (
-                        <BookingBadge as="professional" status={one.status} rescue={one.rescue} />
-                      )}
-                    </li>
-                  ))}
-                </ol>
+                <VisitRows visits={day.bookings} />
               )}
               <div className="flex flex-wrap gap-2">
                 <Link {...paths.appointments()} className={buttonClass({ tone: 'secondary', size: 'small' })}>

@@ -33,6 +33,7 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
     onClose()
     void navigate(result.link)
   }
+  const enter = useEnter({ q, isFetching, follow: () => follow(0) })
   return (
     <Dialog
       open
@@ -75,8 +76,11 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
               pressInList(event, {
                 count: Math.max(1, results.length),
                 active: Math.min(active, Math.max(0, results.length - 1)),
-                onActive: setActive,
-                onChoose: follow,
+                onActive: (index) => {
+                  setActive(index)
+                  enter.choose()
+                },
+                onChoose: (index) => (enter.mayFollow() ? follow(index) : undefined),
                 onClose,
               })
             }
@@ -93,6 +97,31 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Enter while people and bookings of the former text are still shown waits for those of the new one, and follows the first. An option
+ * chosen by the arrows is followed at once. `choose`: the arrows chose one of the shown options.
+ */
+const useEnter = ({ q, isFetching, follow }: { q: string; isFetching: boolean; follow: () => void }) => {
+  const [chosenFor, setChosenFor] = useState<string>()
+  const [enteredFor, setEnteredFor] = useState<string>()
+  const followNow = useRef(follow)
+  useEffect(() => {
+    followNow.current = follow
+  })
+  const isDue = enteredFor === q && !isFetching
+  useEffect(() => {
+    if (isDue) followNow.current()
+  }, [isDue])
+  return {
+    choose: () => setChosenFor(q),
+    mayFollow: () => {
+      if (!isFetching || chosenFor === q) return true
+      setEnteredFor(q)
+      return false
+    },
+  }
 }
 
 const useResults = (role: WorkRole, typed: string) => {

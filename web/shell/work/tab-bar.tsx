@@ -78,7 +78,11 @@ export default function TabBar({ user }: { user: SessionUser }) {
           ) : (
             <WorkPlaces
               role={role}
-              waits={waiting('messages') + waiting('answers')}
+              today={waiting(role === 'host' ? 'tasks' : 'answers')}
+              waits={
+                waiting('messages') +
+                (role === 'host' ? waiting('hiring') + waiting('problems') : waiting('tasks'))
+              }
               show={show}
               shown={shown}
             />
@@ -102,12 +106,15 @@ export default function TabBar({ user }: { user: SessionUser }) {
 
 const WorkPlaces = ({
   role,
+  today,
   waits,
   shown,
   show,
 }: {
   role: WorkRole
-  /** The number of things pending behind "Más". */
+  /** The number of things pending on "Hoy". */
+  today: number
+  /** The same behind "Más". */
   waits: number
   shown: Shown | undefined
   show: (shown: Shown) => void
@@ -115,7 +122,7 @@ const WorkPlaces = ({
   const [first, second, fourth] = workPlaces[role]
   return (
     <>
-      <PlaceLink place={first} />
+      <PlaceLink place={first} waits={today} />
       <PlaceLink place={second} />
       <li className="flex items-center justify-center">
         <button

@@ -3,7 +3,15 @@ import type { SessionUser } from '#contract/account/account.ts'
 import { paths } from '#web/paths.ts'
 
 /** What a tool counts as pending; the number is shown beside the tool (contract/workday/waiting.ts). */
-export type WaitsAt = 'answers' | 'tasks' | 'messages'
+export type WaitsAt =
+  | 'answers'
+  | 'tasks'
+  | 'messages'
+  | 'close'
+  | 'waitlist'
+  | 'invitations'
+  | 'hiring'
+  | 'problems'
 
 /** A screen of the product as named in the bar, the rail, "Más" and the search. `also`: other words that find it. */
 export type Tool = { label: string; link: LinkProps; waits?: WaitsAt; also?: string }
@@ -28,9 +36,14 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
         { label: 'Agenda', link: paths.calendar(), also: 'calendario horarios semana' },
         { label: 'Por responder', link: paths.requests(), waits: 'answers', also: 'solicitudes' },
         { label: 'Próximas', link: paths.appointments({ tab: 'upcoming' }), also: 'citas por venir' },
-        { label: 'Por cerrar', link: paths.appointments({ tab: 'close' }), also: 'cobrar terminar' },
+        {
+          label: 'Por cerrar',
+          link: paths.appointments({ tab: 'close' }),
+          waits: 'close',
+          also: 'cobrar terminar',
+        },
         { label: 'Historial', link: paths.appointments({ tab: 'past' }), also: 'citas pasadas recibos' },
-        { label: 'Lista de espera', link: paths.waitlist() },
+        { label: 'Lista de espera', link: paths.waitlist(), waits: 'waitlist' },
       ],
     },
     {
@@ -52,8 +65,13 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
       tools: [
         { label: 'Dónde y cómo trabajo', link: paths.spaceRules(), also: 'domicilio lugar' },
         { label: 'Espacios rentados', link: paths.rents(), also: 'horas paquetes' },
-        { label: 'Postulaciones y convenios', link: paths.spaceApplications(), also: 'documentos' },
-        { label: 'Mis invitaciones', link: paths.invitations() },
+        {
+          label: 'Postulaciones y convenios',
+          link: paths.spaceApplications(),
+          waits: 'hiring',
+          also: 'documentos',
+        },
+        { label: 'Mis invitaciones', link: paths.invitations(), waits: 'invitations' },
         { label: 'Vacantes cerca de mí', link: paths.vacancies({ as: 'professional' }) },
         { label: 'Mi lugar en un equipo', link: paths.team({ as: 'member' }) },
       ],
@@ -96,7 +114,11 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
         { label: 'Reservas', link: paths.hostAvailability({ view: 'bookings' }), also: 'rentas citas lista' },
         { label: 'Uso e ingresos del día', link: paths.hostAvailability({ view: 'day' }) },
         { label: 'Códigos de llegada', link: paths.hostAvailability({ view: 'codes' }), also: 'qr unidad' },
-        { label: 'Problemas reportados', link: paths.hostAvailability({ view: 'problems' }) },
+        {
+          label: 'Problemas reportados',
+          link: paths.hostAvailability({ view: 'problems' }),
+          waits: 'problems',
+        },
       ],
     },
     {
@@ -109,7 +131,12 @@ export const toolGroups: Readonly<Record<WorkRole, readonly ToolGroup[]>> = {
     {
       title: 'Personas',
       tools: [
-        { label: 'Solicitudes y convenios', link: paths.hostApplications(), also: 'postulaciones contratos' },
+        {
+          label: 'Solicitudes y convenios',
+          link: paths.hostApplications(),
+          waits: 'hiring',
+          also: 'postulaciones contratos',
+        },
         { label: 'Buscar profesionales', link: paths.searchProfessionals(), also: 'invitar' },
         { label: 'Equipo de casa', link: paths.team({ as: 'host' }) },
         { label: 'Mis vacantes', link: paths.vacancies({ as: 'host' }) },

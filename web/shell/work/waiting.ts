@@ -19,6 +19,6 @@ export const useWaiting = (role: WorkRole | null) => {
     // What a button loaded earlier in the browser is not in the server's page.
     if (hydrating || waits === undefined) return 0
     if (waits === 'messages') return messages?.count ?? 0
-    return (waits === 'answers' ? work?.answers : work?.tasks) ?? 0
+    return work?.[waits] ?? 0
   }
 }

@@ -105,7 +105,8 @@ const VisitActions = ({
   onMove: () => void
 }) => (
   <>
-    <Talk entry={entry} />
+    {/* Online it is among the actions of the visit. */}
+    {online ? null : <Talk entry={entry} />}
     {entry.layer === 'visit' && (booking.status === 'confirmed' || booking.status === 'requested') ? (
       <Button tone="secondary" blocked={online ? undefined : needsLine} onClick={onMove}>
         {booking.status === 'requested' ? 'Proponer otra hora' : 'Cambiar de hora'}
@@ -143,8 +144,17 @@ const VisitDetails = ({
   zone: string
 }) => (
   <div className="flex flex-col gap-5">
-    <VisitFacts booking={booking} entry={entry} setSeries={setSeries} />
-    {online ? <EntryRecord id={booking.id} hasMoney={booking.status !== 'requested'} zone={zone} /> : null}
+    {online ? (
+      <EntryRecord
+        id={booking.id}
+        hasMoney={booking.status !== 'requested'}
+        zone={zone}
+        meanwhile={<VisitFacts booking={booking} entry={entry} setSeries={setSeries} />}
+        more={<AgendaFacts booking={booking} entry={entry} />}
+      />
+    ) : (
+      <VisitFacts booking={booking} entry={entry} setSeries={setSeries} />
+    )}
   </div>
 )
 
@@ -174,18 +184,7 @@ const VisitFacts = ({
         <dd>{placeOf(entry)}</dd>
       </>
     )}
-    {entry.processes === undefined ? null : (
-      <>
-        <dt className="text-muted">Manos libres</dt>
-        <dd className="figures">{processText(entry)}</dd>
-      </>
-    )}
-    {entry.equipment === undefined ? null : (
-      <>
-        <dt className="text-muted">Tienes apartado</dt>
-        <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
-      </>
-    )}
+    <TakenFacts entry={entry} />
     <dt className="text-muted">Precio</dt>
     <dd className="figures">{formatCents(booking.totalCents)}</dd>
     {booking.people === null ? null : (
@@ -217,13 +216,45 @@ const VisitFacts = ({
         <dd>{formWords[booking.forms].replace('Formulario: ', '')}</dd>
       </>
     )}
+  </dl>
+)
+
+/** What the sheet of a visit does not say: its price, and what else it takes of the professional's time. */
+const AgendaFacts = ({
+  booking,
+  entry,
+}: {
+  booking: NonNullable<CalendarEntry['booking']>
+  entry: CalendarEntry
+}) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2">
+    <dt className="text-muted">Precio</dt>
+    <dd className="figures">{formatCents(booking.totalCents)}</dd>
+    <TakenFacts entry={entry} />
+  </dl>
+)
+
+const TakenFacts = ({ entry }: { entry: CalendarEntry }) => (
+  <>
+    {entry.processes === undefined ? null : (
+      <>
+        <dt className="text-muted">Manos libres</dt>
+        <dd className="figures">{processText(entry)}</dd>
+      </>
+    )}
+    {entry.equipment === undefined ? null : (
+      <>
+        <dt className="text-muted">Tienes apartado</dt>
+        <dd className="figures">{usedText(entry.equipment, entry.zone)}</dd>
+      </>
+    )}
     {entry.busyUntil === null ? null : (
       <>
         <dt className="text-muted">Ocupada hasta</dt>
         <dd className="figures">{timeOf(entry.busyUntil, entry.zone)}</dd>
       </>
     )}
-  </dl>
+  </>
 )
 
 /** What a reserved hour waits for, and until when; an end on another day shows its date. */

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import * as booking from '#contract/booking/booking.ts'
 import { bookingRecord } from '#contract/booking/record.ts'
-import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
 import { reading } from '#web/api.ts'
-import { isRestDue } from '#web/parts/booking/day/needs.ts'
 import { NeedsLine } from '#web/parts/booking/day/needs-line.tsx'
-import { NextStep } from '#web/parts/booking/visit/next-step.tsx'
+import { AppointmentDetails } from '#web/parts/booking/visit/appointment.tsx'
 import { howText } from '#web/parts/booking/summary/arrival-words.ts'
 import { byWords, moveText } from '#web/parts/booking/summary/move-words.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
@@ -14,37 +12,42 @@ import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
 
-const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
-const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
-
-/** The professional's money of a booking and every move of it; loaded when its entry is opened. */
-export const EntryRecord = ({ id, hasMoney, zone }: { id: string; hasMoney: boolean; zone: string }) => (
-  <div className="flex flex-col gap-5 border-t border-line pt-4">
-    <Step id={id} />
-    {hasMoney ? <Money id={id} /> : null}
-    <Steps id={id} zone={zone} />
-  </div>
-)
-
-/** The client's note, the amount due, and the next step, as on its day: no other screen is needed. */
-const Step = ({ id }: { id: string }) => {
+/**
+ * All of a booking as in the sheet of its day: client, telephone, next step, every action; then the professional's money and every move.
+ * Loaded when its entry is opened. `meanwhile`: shown until then. `more`: what only the agenda knows.
+ */
+export const EntryRecord = ({
+  id,
+  hasMoney,
+  zone,
+  meanwhile,
+  more,
+}: {
+  id: string
+  hasMoney: boolean
+  zone: string
+  meanwhile: ReactNode
+  more: ReactNode
+}) => {
   const { data } = useQuery({
     ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),
     staleTime: 0,
   })
-  if (data === undefined) return null
-  const { kind, status, upfront, note } = data
   return (
     <>
-      <NeedsLine booking={data} />
-      <ClientNote note={note} as="professional" />
-      <NextStep booking={data} station="" />
-      {kind === 'rent' ? null : (
-        <Suspense>
-          {status === 'confirmed' ? <Absence booking={data} station="" /> : null}
-          {isRestDue(upfront) ? <RestLine booking={data} /> : null}
-        </Suspense>
+      {data === undefined ? (
+        meanwhile
+      ) : (
+        <>
+          <NeedsLine booking={data} />
+          <AppointmentDetails booking={data} movesElsewhere />
+          {more}
+        </>
       )}
+      <div className="flex flex-col gap-5 border-t border-line pt-4">
+        {hasMoney ? <Money id={id} /> : null}
+        <Steps id={id} zone={zone} />
+      </div>
     </>
   )
 }

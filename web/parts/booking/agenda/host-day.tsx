@@ -4,16 +4,14 @@ import { hourMs } from '#contract/platform/duration.ts'
 import type { HostDay } from '#contract/booking/day.ts'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
-import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
+import { TalkOfDay, TalkWith } from '#web/parts/booking/visit/talk-with.tsx'
 import { OvertimeLine } from '#web/parts/booking/visit/overtime.tsx'
 import { RegisteredOffline } from '#web/parts/offline/registered-offline.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
 import { Price } from '#web/parts/payment/price.tsx'
 import { durationText, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { whatsappTo } from '#web/ui/whatsapp.ts'
 
 type Space = HostDay['spaces'][number]
 type Unit = Space['units'][number]
@@ -136,11 +134,11 @@ const UnitBookings = ({ unit }: { unit: Unit }) => (
 /** Bookings of a unit with all actions of their host. */
 export const BookingsOfUnit = ({
   bookings,
-  talks = [],
+  talks,
 }: {
   bookings: Unit['bookings']
-  /** The host's conversations with the professionals. */
-  talks?: HostDay['talks']
+  /** The host's conversations with the professionals; where they are not loaded yet, those of each booking's day are. */
+  talks?: HostDay['talks'] | undefined
 }) => (
   <ul className="flex flex-col divide-y divide-line">
     {bookings.map((one) => (
@@ -171,40 +169,13 @@ export const BookingsOfUnit = ({
           ) : null}
         </Suspense>
         <div className="flex flex-wrap items-start gap-3">
-          <TalkWith booking={one} talks={talks} />
+          {talks === undefined ? <TalkOfDay booking={one} /> : <TalkWith booking={one} talks={talks} />}
           <BookingActions booking={one} visit={one} as="host" inRow />
         </div>
       </li>
     ))}
   </ul>
 )
-
-/** A visit has no conversation with its host: the one about their agreement is opened, or WhatsApp to a member of the business. */
-const TalkWith = ({
-  booking: one,
-  talks,
-}: {
-  booking: Unit['bookings'][number]
-  talks: HostDay['talks']
-}) => {
-  const talk = talks.find(
-    ({ professionalId, spaceId }) => professionalId === one.professional.id && spaceId === one.place.spaceId,
-  )
-  if (one.kind === 'rent' || talk === undefined) return null
-  const name = `${one.professional.firstName} ${one.professional.lastName}`
-  if (talk.about !== null)
-    return <TalkButton where={{ kind: talk.about.kind, about: talk.about.id, as: 'host' }} with={name} />
-  return talk.phone === null ? null : (
-    <a
-      href={whatsappTo(talk.phone, `Hola, ${one.professional.firstName}:`)}
-      target="_blank"
-      rel="noreferrer"
-      className={buttonClass({ tone: 'secondary', size: 'small' })}
-    >
-      WhatsApp<span className="sr-only"> a {name}</span>
-    </a>
-  )
-}
 
 /** From an hour before the first booking, at least nine to nine by the day's own bookings. */
 const spanOf = (space: Space) => {

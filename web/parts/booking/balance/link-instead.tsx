@@ -17,6 +17,7 @@ export default function LinkInstead({ booking: one }: { booking: Booking }) {
     status: one.status,
     totalCents: one.totalCents ?? 0,
     inPlaceCents: one.inPlace?.cents ?? 0,
+    takenCents: one.inPlace?.takenCents ?? 0,
     isByLink: one.upfront !== null,
     isDivided: false,
     isDisputed: one.dispute?.isOpen ?? false,

@@ -1,19 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { takeBalance } from '#contract/booking/settlement/balance.ts'
-import { InPlaceMethod, inPlaceNames } from '#contract/payment/in-place.ts'
+import type { InPlaceMethod } from '#contract/payment/in-place.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { call } from '#web/api.ts'
+import { WayChoice } from '#web/parts/booking/balance/way-choice.tsx'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ChipChoice } from '#web/ui/form/chip-choice.tsx'
 import { toast } from '#web/ui/toast.ts'
-
-const methods = InPlaceMethod.options.map((value) => ({
-  value,
-  label: `${inPlaceNames[value].charAt(0).toUpperCase()}${inPlaceNames[value].slice(1)}`,
-}))
 
 /** An amount requested by link was paid at the place: how, and what that means. */
 export default function PaidAtPlace({
@@ -55,13 +50,7 @@ export default function PaidAtPlace({
       }
     >
       <div className="flex flex-col gap-3">
-        <ChipChoice
-          legend="Te pagó con"
-          name="paid-with"
-          value={method}
-          onChange={setMethod}
-          options={methods}
-        />
+        <WayChoice legend="Te pagó con" name="paid-with" value={method} onChange={setMethod} />
         <p>
           Ese dinero no pasa por Kalli: su comisión es la de lo que se paga en el lugar. La renta que debas se
           descuenta de tus próximos depósitos.

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { maxWorkPhotos } from '#contract/booking/client/work-photo.ts'
 import { useWorkPhotos } from '#web/parts/booking/client-book/use-work-photos.ts'
+import { sessionQuery } from '#web/session.ts'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -11,7 +13,9 @@ import { Input } from '#web/ui/form/input.tsx'
 /** Uploads photos of one date, one after the other. */
 export const AddWorkPhotos = ({ clientId, count }: { clientId: number; count: number }) => {
   const id = useId()
-  const [today] = useState(() => dateIn(Date.now(), capitalZone))
+  const { data: user } = useQuery(sessionQuery)
+  // The date where the professional is, not Mexico City's.
+  const [today] = useState(() => dateIn(Date.now(), user?.zone ?? capitalZone))
   const [takenOn, setTakenOn] = useState(today)
   const { adding } = useWorkPhotos(clientId)
   const isFull = count >= maxWorkPhotos

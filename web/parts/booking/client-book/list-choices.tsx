@@ -1,5 +1,7 @@
 import { ArrowDownUp } from 'lucide-react'
+import { useState } from 'react'
 import { clientSorts, type ClientSort } from '#contract/booking/client/own-client.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
@@ -55,10 +57,13 @@ export const TagChoice = ({
   tags: readonly { tag: string; clients: number }[]
   value: string | undefined
   onChange: (tag: string | undefined) => void
-}) =>
-  tags.length === 0 ? null : (
+}) => {
+  const [all, showAll] = useState(false)
+  // The chosen one stays visible among the first.
+  const shown = all ? tags : tags.filter(({ tag }, place) => place < maxTags || tag === value)
+  return tags.length === 0 ? null : (
     <div role="group" aria-label="Etiquetas" className="flex flex-wrap gap-2">
-      {tags.slice(0, 12).map(({ tag, clients }) => (
+      {shown.map(({ tag, clients }) => (
         <button
           key={tag}
           type="button"
@@ -75,5 +80,14 @@ export const TagChoice = ({
           <span className="figures text-sm font-normal">{clients}</span>
         </button>
       ))}
+      {tags.length <= maxTags ? null : (
+        <Button tone="quiet" aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? 'Ver menos' : `Ver las ${tags.length} etiquetas`}
+        </Button>
+      )}
     </div>
   )
+}
+
+/** More would push the clients off a phone's first screen. */
+const maxTags = 12

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/booking/client/work-note.ts'
 import { type WorkNote, type WorkTemplate, workTemplates } from '#contract/booking/client/work-note.ts'
 import { call, reading } from '#web/api.ts'
+import { sessionQuery } from '#web/session.ts'
 import { capitalZone, dateIn } from '#web/parts/time/wall-clock.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -10,11 +11,11 @@ export const templateNames = ['color', 'skin', 'body', 'nails', 'therapy', 'othe
 
 const first: WorkTemplate = 'color'
 
-const typedOf = (note: WorkNote | undefined, last: WorkTemplate | undefined) => {
+const typedOf = (note: WorkNote | undefined, last: WorkTemplate | undefined, zone: string) => {
   const text = (id: string) => note?.fields[id] ?? ''
   return {
     template: note?.template ?? last ?? first,
-    doneOn: note?.doneOn ?? dateIn(Date.now(), capitalZone),
+    doneOn: note?.doneOn ?? dateIn(Date.now(), zone),
     forClient: note?.forClient ?? '',
     formula: text('formula'),
     time: text('time'),
@@ -57,9 +58,11 @@ export const useWorkNote = ({
   onSaved: () => void
 }) => {
   const queryClient = useQueryClient()
+  const { data: user } = useQuery(sessionQuery)
   const params = { id: clientId }
   const form = useForm<Typed>({
-    initial: () => typedOf(note, last),
+    // The date where the professional is, not Mexico City's.
+    initial: () => typedOf(note, last, user?.zone ?? capitalZone),
     draft: `work-note-${clientId}-${note?.id ?? 'new'}`,
     checks: {
       doneOn: (date) => (date === '' ? 'Elige la fecha.' : undefined),

@@ -35,8 +35,10 @@ export const useWorkPhotos = (clientId: number) => {
   })
   const removing = useMutation({
     mutationFn: (photo: string) => call(contract.removeWorkPhoto, { params: { ...params, photo } }),
-    onSuccess: put,
-    onError: (error) => toast(error.message),
+    onSuccess: (photos) => {
+      put(photos)
+      toast('Foto borrada', undefined, 'good')
+    },
   })
   return { giving, revoking, adding, removing }
 }

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import * as contract from '#contract/booking/client/work-note.ts'
 import { type WorkNote, type WorkTemplate, workTemplates } from '#contract/booking/client/work-note.ts'
 import { templateNames, useWorkNote } from '#web/parts/booking/client-book/use-work-note.ts'
+import { longDate } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -23,13 +25,35 @@ export const WorkNoteEditor = ({
 }) => {
   const { form, saving, removing } = useWorkNote({ clientId, note, last, onSaved: onClose })
   const { template } = form.values
+  const [asks, setAsks] = useState(false)
+  if (asks && note !== undefined)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => (open ? undefined : setAsks(false))}
+        title="¿Borrar esta nota?"
+        description={`La nota del ${longDate(note.doneOn)}. No se puede deshacer.`}
+        error={removing.error}
+        actions={
+          <>
+            <Button tone="secondary" onClick={() => setAsks(false)}>
+              Conservarla
+            </Button>
+            <Button tone="danger" busy={removing.isPending} onClick={() => removing.mutate(note.id)}>
+              Borrar la nota
+            </Button>
+          </>
+        }
+      >
+        {null}
+      </Dialog>
+    )
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={note === undefined ? 'Nota de trabajo' : 'Editar nota de trabajo'}
       description="Se guarda cifrada y solo la lees tú, salvo lo que escribas para tu cliente."
-      error={removing.error}
     >
       <Form className="flex flex-col gap-5" onSubmit={form.submit((typed) => saving.mutateAsync(typed))}>
         <div className="grid grid-cols-2 gap-3">
@@ -71,7 +95,7 @@ export const WorkNoteEditor = ({
             Guardar
           </Button>
           {note === undefined ? null : (
-            <Button tone="quiet" busy={removing.isPending} onClick={() => removing.mutate(note.id)}>
+            <Button tone="quiet" aria-haspopup="dialog" onClick={() => setAsks(true)}>
               Borrar nota
             </Button>
           )}

@@ -80,7 +80,8 @@ const Agreed = ({
   consent: NonNullable<Shown['consent']>
 }) => {
   const [asks, setAsks] = useState(false)
-  const { revoking, removing } = useWorkPhotos(clientId)
+  const { revoking } = useWorkPhotos(clientId)
+  const [deletes, setDeletes] = useState<string>()
   return (
     <>
       <AddWorkPhotos clientId={clientId} count={photos.length} />
@@ -107,7 +108,8 @@ const Agreed = ({
                   tone="quiet"
                   size="small"
                   aria-label={`Borrar la foto ${place + 1} del ${longDate(date)}`}
-                  onClick={() => removing.mutate(id)}
+                  aria-haspopup="dialog"
+                  onClick={() => setDeletes(id)}
                 >
                   Borrar
                 </Button>
@@ -122,6 +124,9 @@ const Agreed = ({
           Ya no acepta
         </Button>
       </p>
+      {deletes === undefined ? null : (
+        <DeletePhoto clientId={clientId} photoId={deletes} onClose={() => setDeletes(undefined)} />
+      )}
       <Dialog
         open={asks}
         onOpenChange={setAsks}
@@ -142,5 +147,42 @@ const Agreed = ({
         {null}
       </Dialog>
     </>
+  )
+}
+
+const DeletePhoto = ({
+  clientId,
+  photoId,
+  onClose,
+}: {
+  clientId: number
+  photoId: string
+  onClose: () => void
+}) => {
+  const { removing } = useWorkPhotos(clientId)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="¿Borrar esta foto?"
+      description="No se puede deshacer."
+      error={removing.error}
+      actions={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Conservarla
+          </Button>
+          <Button
+            tone="danger"
+            busy={removing.isPending}
+            onClick={() => removing.mutate(photoId, { onSuccess: onClose })}
+          >
+            Borrar la foto
+          </Button>
+        </>
+      }
+    >
+      {null}
+    </Dialog>
   )
 }

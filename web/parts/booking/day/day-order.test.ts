@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { inOrder, overWords } from '#web/parts/booking/day/day-order.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 
-type Visit = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'> & { hour: number }
+type Visit = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents' | 'inPlace'> & {
+  hour: number
+}
 
 const visit = (hour: number, status: Booking['status'], over: Partial<Visit> = {}): Visit => ({
   hour,
@@ -12,6 +14,7 @@ const visit = (hour: number, status: Booking['status'], over: Partial<Visit> = {
   endsAt: new Date(Date.UTC(2026, 10, 28, hour + 1)).toISOString(),
   upfront: null,
   totalCents: 50_000,
+  inPlace: null,
   ...over,
 })
 const rest = (state: 'later' | 'due'): Booking['upfront'] => ({
@@ -50,6 +53,16 @@ test('finished visits are apart with their total, and an unpaid remainder keeps 
   assert.deepEqual(hours(others), [10, 14])
   assert.deepEqual(hours(over), [8, 9, 11])
   assert.equal(doneCents, 100_000)
+})
+
+test('a visit to be paid at the place stays open until its professional has the money', () => {
+  const inPlace = { cents: 50_000, method: 'cash' } as const
+  const open = inOrder([visit(9, 'to_settle', { inPlace })], at(12))
+  assert.equal(open.next?.hour, 9)
+  const paid = inOrder([visit(9, 'to_settle', { inPlace: { ...inPlace, takenCents: 50_000 } })], at(12))
+  assert.deepEqual([paid.next, paid.doneCount], [undefined, 1])
+  // Without a statement it counts as paid once it is completed.
+  assert.equal(inOrder([visit(9, 'completed', { inPlace })], at(12)).next, undefined)
 })
 
 test('a cancelled or missed visit does not count as finished', () => {

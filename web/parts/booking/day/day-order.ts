@@ -2,11 +2,12 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { isRestDue } from '#web/parts/booking/day/needs.ts'
+import { toTakeCents } from '#web/parts/booking/balance/to-take.ts'
 
-type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents'>
+type Placed = Pick<Booking, 'status' | 'startsAt' | 'endsAt' | 'upfront' | 'totalCents' | 'inPlace'>
 
 /** Nothing of it is left for its professional to do today, except to read it again. */
-const isDone = ({ status, upfront }: Placed) => isOver(status) && !isRestDue(upfront)
+const isDone = (one: Placed) => isOver(one.status) && !isRestDue(one.upfront) && toTakeCents(one) === 0
 
 const given: ReadonlySet<Booking['status']> = new Set(['to_settle', 'completed', 'closed'])
 

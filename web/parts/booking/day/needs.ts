@@ -1,6 +1,7 @@
 import type { Booking } from '#contract/booking/booking.ts'
 import { isOver } from '#contract/booking/status.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { toTakeCents } from '#web/parts/booking/balance/to-take.ts'
 import { asksWhetherCame } from '#web/parts/booking/summary/whether-came.ts'
 
 /** The balance is overdue. */
@@ -22,6 +23,7 @@ type Needy = Pick<
   | 'dispute'
   | 'request'
   | 'moves'
+  | 'inPlace'
 >
 
 /** What a professional should know before a visit, and what is missing; `isDue`: needs an action. The most urgent first. */
@@ -30,6 +32,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
   const isHosts = request?.waitsFor.length === 1 && request.waitsFor[0] === 'host'
   const comes = status === 'confirmed' || status === 'in_progress'
   const rest = upfront !== null && isRestDue(upfront) ? upfront.balanceCents : 0
+  const toTake = toTakeCents(one)
   const known = [
     rescue !== null && status === 'confirmed' && { text: 'Otro lugar por aceptar', isDue: true },
     change !== null && !isOver(status) && { text: 'Otra hora propuesta', isDue: true },
@@ -42,6 +45,7 @@ export const needsOf = (one: Needy): readonly { text: string; isDue: boolean }[]
     comes && client?.allergies !== undefined && { text: client.allergies.join(' · '), isDue: true },
     comes && one.formAlert === true && { text: 'Algo que cuidar en sus respuestas', isDue: true },
     rest > 0 && { text: `Por cobrar ${formatCents(rest)}`, isDue: true },
+    toTake > 0 && { text: `Cobra ${formatCents(toTake)}`, isDue: status !== 'confirmed' },
     dispute?.isOpen && { text: 'Problema por resolver', isDue: true },
     comes && delays.client !== null && { text: `Llega ${delays.client.minutes} min tarde`, isDue: true },
     comes && comingAt !== undefined && { text: 'Confirmó que viene', isDue: false },

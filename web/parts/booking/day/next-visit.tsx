@@ -20,6 +20,7 @@ import { Card } from '#web/ui/card.tsx'
 
 const Absence = lazy(() => import('#web/parts/booking/visit/absence.tsx'))
 const Delay = lazy(() => import('#web/parts/booking/visit/delay.tsx'))
+const TakeInPlace = lazy(() => import('#web/parts/booking/balance/take-in-place.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 
 /** The visit under way, or the next one, open in its list: client, place, what is missing, and its one step. `onMore` opens all of it. */
@@ -67,6 +68,11 @@ export const NextVisit = ({
         </>
       ) : (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+          {one.inPlace === null ? null : (
+            <Suspense>
+              <TakeInPlace booking={one} isMain />
+            </Suspense>
+          )}
           <NextStep booking={one} station={station} />
           {more}
         </div>

@@ -7,6 +7,7 @@ import { DayHead } from '#web/parts/booking/visit/day-head.tsx'
 import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
 import { dayReading } from '#web/parts/booking/hours/day-reading.ts'
 import { TodaysVisits, VisitRows } from '#web/parts/booking/day/day-visits.tsx'
+import { DayRequests } from '#web/parts/booking/request/day-requests.tsx'
 import { EarningsLine } from '#web/parts/payment/earnings.tsx'
 import { SavedLine } from '#web/parts/offline/saved-line.tsx'
 import { useSavedAgenda } from '#web/parts/offline/use-saved-agenda.ts'
@@ -52,6 +53,7 @@ export const OwnDay = ({ user, today, date, loadedAt, visit, station }: SearchPa
           Código de la unidad leído. Registra la llegada en tu cita.
         </p>
       )}
+      <DayRequests key={date} date={date} isToday={date === today} />
       {answer.isPending ? (
         <div aria-busy="true" className="flex flex-col gap-4">
           <span className="sr-only">Cargando tu día…</span>

@@ -1,14 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import * as booking from '#contract/booking/booking.ts'
-import * as day from '#contract/booking/day.ts'
 import type { Booking } from '#contract/booking/booking.ts'
-import * as request from '#contract/booking/request/request.ts'
-import { acceptSeries } from '#contract/booking/series/series.ts'
-import { clientName } from '#contract/booking/client/client-name.ts'
 import { ClientNote } from '#web/parts/booking/summary/client-note.tsx'
-import { call, keyOf } from '#web/api.ts'
+import { useAcceptRequest } from '#web/parts/booking/request/use-accept-request.ts'
 import { RequestedCard } from '#web/parts/booking/request/request-card.tsx'
 import ProposedChange from '#web/parts/booking/change/proposed-change.tsx'
 import { requestsReading } from '#web/parts/booking/summary/requests-reading.ts'
@@ -22,7 +17,6 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Opening } from '#web/ui/page/opening.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { DeclineDialog } from '#web/parts/booking/request/decline-dialog.tsx'
 import { AwaitedOfHosts } from '#web/parts/booking/request/awaited.tsx'
 import { Question } from '#web/parts/time/question.tsx'
@@ -179,34 +173,6 @@ const aboutOf = ({ service, series, client }: Booking) =>
   ]
     .filter(Boolean)
     .join(' · ')
-
-const useAcceptRequest = (one: Booking) => {
-  const queryClient = useQueryClient()
-  const refresh = async () => {
-    // Pending requests, and every list that then contains the visit.
-    await queryClient.invalidateQueries({ queryKey: keyOf(booking.bookings) })
-    await queryClient.invalidateQueries({ queryKey: keyOf(day.professionalDay) })
-  }
-  const accepting = useMutation({
-    mutationFn: async (what: 'this' | 'series') => {
-      const params = { id: one.id }
-      if (what === 'series') await call(acceptSeries, { params })
-      else await call(request.acceptRequest, { params, body: { as: 'professional', version: one.version } })
-    },
-    onSuccess: async (_, what) => {
-      toast(
-        what === 'this' ? 'Cita confirmada' : 'Serie confirmada',
-        `Avisamos a ${clientName(one)}.`,
-        'good',
-      )
-      await refresh()
-    },
-    onError: refresh,
-  })
-  const moveOf = (name: string) => one.moves.find(({ move }) => move === name)
-  const [yes, no, other] = [moveOf('accept'), moveOf('decline'), moveOf('propose_change')]
-  return { refresh, accepting, yes, other, no }
-}
 
 type Acceptance = ReturnType<typeof useAcceptRequest>
 

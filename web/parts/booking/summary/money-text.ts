@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/booking/booking.ts'
-import { inPlaceNames } from '#contract/payment/in-place.ts'
+import { inPlaceWords } from '#contract/payment/in-place.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 
@@ -28,9 +28,7 @@ const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfro
   const back = returnedCents === 0 ? '' : `; devueltos ${formatCents(returnedCents)}`
   if (ended.has(status))
     return calm(paidCents === 0 ? 'No se cobró nada' : `Pagó con la liga ${formatCents(paidCents)}${back}`)
-  const atPlace = inPlace
-    ? `${formatCents(inPlace.cents)} en el lugar, ${inPlaceNames[inPlace.method]}`
-    : undefined
+  const atPlace = inPlace ? inPlaceWords(inPlace, ' en el lugar') : undefined
   if (state === 'due' || state === 'asked')
     return due(
       `Falta por pagar ${formatCents(balanceCents)} con la liga${atPlace ? `; ${atPlace}` : ''}${back}`,
@@ -40,13 +38,10 @@ const linkText = ({ status, inPlace }: Paid, upfront: NonNullable<Booking['upfro
 }
 
 /** An appointment of the professional's own agenda: Kalli charges nothing for it. */
-const inPlaceText = (
-  status: Booking['status'],
-  { cents, method }: NonNullable<Booking['inPlace']>,
-): string => {
+const inPlaceText = (status: Booking['status'], inPlace: NonNullable<Booking['inPlace']>): string => {
   if (ended.has(status)) return 'No se cobró nada'
-  const isOver = status === 'completed' || status === 'closed'
-  return `${isOver ? 'Pagada' : 'Se paga'} en el lugar: ${formatCents(cents)}, ${inPlaceNames[method]}`
+  const isPaid = status === 'completed' || status === 'closed' || inPlace.takenCents === inPlace.cents
+  return `${isPaid ? 'Pagada' : 'Se paga'} en el lugar: ${inPlaceWords(inPlace)}`
 }
 
 /** The amount paid at once. `what`: all of it, or the upfront part of a visit that did not take place. */

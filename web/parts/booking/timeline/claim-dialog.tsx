@@ -6,6 +6,7 @@ import * as closures from '#contract/booking/closure/closure.ts'
 import * as desk from '#contract/booking/desk/desk.ts'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import { call, reading } from '#web/api.ts'
+import { TalkOfDay } from '#web/parts/booking/visit/talk-with.tsx'
 import { BookingActions } from '#web/parts/booking/visit/actions.tsx'
 import { ArrivedBy } from '#web/parts/booking/visit/arrived-by.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
@@ -135,7 +136,12 @@ const Booked = ({
           <MissingProfessional booking={whole.data} as="host" />
         </Suspense>
       )}
-      {whole.data === undefined ? null : <BookingActions booking={whole.data} visit={whole.data} as="host" />}
+      {whole.data === undefined ? null : (
+        <div className="flex flex-wrap items-start gap-3">
+          <TalkOfDay booking={whole.data} />
+          <BookingActions booking={whole.data} visit={whole.data} as="host" inRow />
+        </div>
+      )}
     </div>
   )
 }

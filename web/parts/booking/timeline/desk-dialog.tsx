@@ -2,6 +2,7 @@ import { Zap } from 'lucide-react'
 import { formatCents } from '#contract/platform/money.ts'
 import { maxPersons } from '#contract/platform/persons.ts'
 import type { TimelineSpace } from '#contract/booking/agenda/timeline.ts'
+import { PickField } from '#web/ui/form/pick-field.tsx'
 import { OptionFields } from '#web/parts/booking/options/option-fields.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
 import { dateIn, longDate, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -43,7 +44,8 @@ export const DeskDialog = ({
         Apartamos {longDate(dateIn(visit.booking.data.startsAt, visit.zone))},{' '}
         {timeOf(visit.booking.data.startsAt, visit.zone)}
         {visit.booking.data.unitName === null ? '' : ` en ${visit.booking.data.unitName}`}
-        {visit.persons === 1 ? '' : `, para ${visit.persons} personas`}. {visit.who.firstName} tiene hasta las{' '}
+        {visit.persons === 1 ? '' : `, para ${visit.persons} personas`}.{' '}
+        {visit.who.firstName.trim() || 'Tu cliente'} tiene hasta las{' '}
         <strong>{timeOf(visit.booking.data.expiresAt, visit.zone)}</strong> para confirmar y pagar{' '}
         {formatCents(visit.booking.data.totalCents)}.
       </DeskDone>
@@ -112,7 +114,7 @@ const FirstFree = ({ desk, visit }: { desk: DeskAgreement; visit: DeskVisit }) =
     desk.agreement?.id === data?.agreementId &&
     visit.service?.id === data?.serviceId &&
     visit.date === data?.date &&
-    visit.token === ''
+    visit.startsAt === ''
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button tone="secondary" size="small" busy={first.isPending} onClick={() => first.mutate()}>
@@ -146,18 +148,19 @@ const ServiceFields = ({
   spaces: readonly TimelineSpace[]
 }) => (
   <>
-    <ChoiceField
+    <PickField
       label="Profesional"
       value={agreement.id}
       onChange={(id) => {
         desk.setAgreement(id)
         visit.setService(null)
         visit.setOptions([])
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={desk.partners.map(({ id, professionalName, spaceName }) => ({
-        value: id,
-        label: `${professionalName}${spaces.length > 1 ? `, ${spaceName}` : ''}`,
+        id,
+        name: professionalName,
+        note: spaces.length > 1 ? spaceName : undefined,
       }))}
     />
     <ChoiceField
@@ -166,7 +169,7 @@ const ServiceFields = ({
       onChange={(id) => {
         visit.setService(id)
         visit.setOptions([])
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={visit.services.map(({ id, name, priceCents, durationMinutes }) => ({
         value: id,
@@ -178,7 +181,7 @@ const ServiceFields = ({
       chosen={visit.options}
       onChange={(chosen) => {
         visit.setOptions(chosen)
-        visit.setToken('')
+        visit.setStart('')
       }}
     />
   </>
@@ -196,7 +199,7 @@ const PersonsField = ({ visit }: { visit: DeskVisit }) =>
       value={visit.persons}
       onChange={(count) => {
         visit.setPersons(count)
-        visit.setToken('')
+        visit.setStart('')
       }}
       options={Array.from({ length: maxPersons }, (_, index) => ({
         value: index + 1,
@@ -213,11 +216,14 @@ const SlotFields = ({ visit }: { visit: DeskVisit }) => (
       hint={
         visit.slots.data !== undefined && visit.offered.length === 0
           ? `Ese día no hay horarios. ${visit.allocation ?? ''}`
-          : undefined
+          : visit.gone
       }
-      value={visit.token}
-      onChange={visit.setToken}
-      options={visit.offered.map((slot) => ({ value: slot.token, label: timeOf(slot.startsAt, visit.zone) }))}
+      value={visit.slot?.startsAt ?? ''}
+      onChange={visit.setStart}
+      options={[
+        ...(visit.gone !== undefined ? [{ value: '', label: 'Elige otra' }] : []),
+        ...visit.offered.map(({ startsAt }) => ({ value: startsAt, label: timeOf(startsAt, visit.zone) })),
+      ]}
     />
     {visit.nextDate === undefined ? null : (
       <Button
@@ -243,7 +249,13 @@ const WhoFields = ({ visit }: { visit: DeskVisit }) => (
       value={visit.who.phone}
       onChange={visit.set('phone')}
     />
-    <TypedField label="Nombre" maxLength={80} value={visit.who.firstName} onChange={visit.set('firstName')} />
+    <TypedField
+      label="Nombre"
+      optional
+      maxLength={80}
+      value={visit.who.firstName}
+      onChange={visit.set('firstName')}
+    />
   </div>
 )
 
@@ -276,7 +288,7 @@ const HoldButton = ({ visit }: { visit: DeskVisit }) => (
       visit.open !== undefined
         ? visit.open
         : visit.offered.length > 0
-          ? undefined
+          ? visit.gone
           : visit.slots.isFetched
             ? 'Elige un día con horarios.'
             : 'Estamos buscando los horarios de ese día.'

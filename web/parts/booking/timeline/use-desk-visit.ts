@@ -11,7 +11,7 @@ import { addOnKey } from '#web/parts/booking/summary/address.ts'
 import { openText } from '#web/parts/booking/options/option-fields.tsx'
 import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { slotDaysReading } from '#web/parts/booking/hours/slots-reading.ts'
-import { addDays, instantOf } from '#web/parts/time/wall-clock.ts'
+import { addDays, instantOf, timeOf } from '#web/parts/time/wall-clock.ts'
 
 const dayIn = (date: string, zone: string) => ({
   from: Date.parse(instantOf(date, '00:00', zone)),
@@ -68,7 +68,8 @@ type Typed = {
   options: readonly number[]
   persons: number
   date: string
-  token: string
+  /** The instant of the hour; empty: the first of the day. */
+  startsAt: string
   /** Null: not typed, so the name saved with that phone number is used. */
   firstName: string | null
   lastName: string | null
@@ -82,6 +83,16 @@ export const servicesFor = (serviceId: number, persons: number) => {
   return persons === 1 ? { service: serviceId } : { services: each.join(), persons: each.map(() => 1).join() }
 }
 
+/**
+ * The hour that is booked. Each load of the hours has new tokens, so the chosen one is found by its instant; undefined: it is no longer
+ * free, and no other is taken in its place.
+ */
+export const slotAt = <One extends { startsAt: string }>(
+  offered: readonly One[],
+  startsAt: string,
+): One | undefined =>
+  startsAt === '' ? offered[0] : offered.find((slot) => Date.parse(slot.startsAt) === Date.parse(startsAt))
+
 /** The service, people and hour that the receptionist enters, and the booking of it. */
 export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
   const queryClient = useQueryClient()
@@ -92,14 +103,14 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
       options: [],
       persons: 1,
       date: firstDate,
-      token: '',
+      startsAt: '',
       firstName: null,
       lastName: null,
       email: '',
       phone: '',
     }),
   })
-  const { serviceId, options, date, token, firstName, lastName, email, phone } = form.values
+  const { serviceId, options, date, startsAt, firstName, lastName, email, phone } = form.values
   const isWhole = phone.replace(/\D/g, '').length >= 10
   const { data } = useQuery({ ...reading(deskClient, { query: { phone } }), enabled: isWhole })
   const known = isWhole && data?.firstName ? data : undefined
@@ -132,6 +143,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     enabled: desk.agreement !== undefined && service !== undefined && open === undefined && date !== '',
   })
   const offered = slots.data?.days.flatMap((day) => day.slots) ?? []
+  const slot = slotAt(offered, startsAt)
   const hasNone =
     slots.data !== undefined ? offered.length === 0 : desk.profile.data !== undefined && services.length === 0
   if (hasNone && serviceId === null) desk.passOver?.()
@@ -146,13 +158,11 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     enabled: slots.data !== undefined && hasNone,
   })
   const booking = useMutation({
-    mutationFn: () =>
-      call(deskBook, {
-        body: {
-          slotToken: offered.find((slot) => slot.token === token)?.token ?? offered[0]?.token ?? '',
-          contact: who,
-        },
-      }),
+    mutationFn: () => {
+      // After a refusal the hours are reloaded: what was shown is still what is asked for.
+      form.put({ startsAt: slot?.startsAt ?? startsAt })
+      return call(deskBook, { body: { slotToken: slot?.token ?? '', contact: who } })
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api', 'host'] }),
     onError: () => void slots.refetch(),
   })
@@ -171,20 +181,26 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
     isKnown: known !== undefined,
     setService: form.pick('serviceId').onChange,
     setOptions: form.pick('options').onChange,
-    setToken: form.pick('token').onChange,
+    setStart: form.pick('startsAt').onChange,
     service,
     services,
     addOns,
     options,
     setPersons: form.pick('persons').onChange,
     date,
-    setDate: form.pick('date').onChange,
+    setDate: (date: string) => form.put({ date, startsAt: '' }),
     slots,
     offered,
     /** The first day with an hour, where this one has none. */
     nextDate: hasNone ? days.data?.days.find(({ spaces }) => spaces.length > 0)?.date : undefined,
     allocation,
-    token,
+    startsAt,
+    slot,
+    /** Why the chosen hour cannot be booked; undefined while it is free. */
+    gone:
+      offered.length > 0 && slot === undefined
+        ? `Las ${timeOf(startsAt, zone)} ya no están libres: elige otra hora.`
+        : undefined,
     set,
     open,
   }

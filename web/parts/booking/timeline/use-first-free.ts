@@ -58,7 +58,7 @@ export const useFirstFree = (desk: DeskAgreement, visit: DeskVisit) => {
         options: [],
         date: first.date,
         // The first hour of that day.
-        token: '',
+        startsAt: '',
       }))
     },
   })

@@ -10,6 +10,7 @@ import { clientName } from '#contract/booking/client/client-name.ts'
 import ByPosition from '#web/parts/booking/visit/by-position.tsx'
 import { saidBefore } from '#web/parts/booking/summary/delay-words.ts'
 import { asOf } from '#web/parts/offline/as-of.ts'
+import { ScanButton } from '#web/parts/booking/visit/scan-code.tsx'
 import { useQueue, useWaiting } from '#web/parts/offline/queue.ts'
 import { useOfflineNow } from '#web/parts/offline/use-offline-now.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -175,6 +176,7 @@ const Arrive = ({ booking: one, station, formId }: { booking: Booking; station: 
           )}
         </Field>
       )}
+      {one.place.unitName === null ? null : <ScanButton onCode={(code) => form.put({ code })} />}
       <Button type="submit" tone="secondary" busy={arriving.isPending}>
         Ya estoy aquí
       </Button>

@@ -28,6 +28,7 @@ const MessageState = lazy(() => import('#web/parts/booking/visit/message-state.t
 const InvoiceWanted = lazy(() => import('#web/parts/booking/visit/invoice-wanted.tsx'))
 const ClientLinks = lazy(() => import('#web/parts/booking/client/client-links.tsx'))
 const MoneyLine = lazy(() => import('#web/parts/booking/visit/money-line.tsx'))
+const TakeInPlace = lazy(() => import('#web/parts/booking/balance/take-in-place.tsx'))
 const LinkInstead = lazy(() => import('#web/parts/booking/balance/link-instead.tsx'))
 const RestLine = lazy(() => import('#web/parts/booking/visit/rest-line.tsx'))
 const TipLine = lazy(() => import('#web/parts/booking/visit/tip-line.tsx'))
@@ -39,6 +40,8 @@ type Shown = {
   station?: string | undefined
   /** The visits in the same list. */
   among?: readonly string[] | undefined
+  /** The screen has its own way to another hour. */
+  movesElsewhere?: boolean
 }
 
 /** One appointment of a professional, as a card. */
@@ -49,7 +52,12 @@ export const Appointment = (shown: Shown) => (
 )
 
 /** All of an appointment for its professional: facts, the next step, what is due, and every action. */
-export const AppointmentDetails = ({ booking: one, station = '', among = [one.id] }: Shown) => {
+export const AppointmentDetails = ({
+  booking: one,
+  station = '',
+  among = [one.id],
+  movesElsewhere = false,
+}: Shown) => {
   const { client, place } = one
   const isRent = one.kind === 'rent'
   return (
@@ -76,7 +84,12 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
       <NextStep booking={one} station={station} />
       <Suspense>
         {isRent ? null : one.upfront === null ? <MoneyLine booking={one} /> : <RestLine booking={one} />}
-        {one.inPlace === null ? null : <LinkInstead booking={one} />}
+        {one.inPlace === null ? null : (
+          <>
+            <TakeInPlace booking={one} />
+            <LinkInstead booking={one} />
+          </>
+        )}
         {one.tip === null ? null : <TipLine booking={one} />}
         {one.invoice === null ? null : <InvoiceWanted booking={one} />}
         {isRent ? null : one.status === 'confirmed' ? (
@@ -85,10 +98,15 @@ export const AppointmentDetails = ({ booking: one, station = '', among = [one.id
           <NoShowPanel booking={one} as="professional" />
         ) : null}
       </Suspense>
-      <AppointmentActions one={one} place={place} isRent={isRent} />
+      <AppointmentActions one={movesElsewhere ? withoutMove(one) : one} place={place} isRent={isRent} />
     </>
   )
 }
+
+const withoutMove = (one: Booking): Booking => ({
+  ...one,
+  moves: one.moves.filter(({ move }) => move !== 'propose_change'),
+})
 
 /** The client's full name, or what replaces it. */
 export const nameOf = ({ kind, client }: Pick<Booking, 'kind' | 'client'>) =>

@@ -232,7 +232,9 @@ const paidText = (booked: Booking) => {
   const { upfront, inPlace } = booked
   if (upfront?.byLink) return linkText(upfront, inPlace)
   if (inPlace !== null)
-    return `Pagas ${formatCents(inPlace.cents)} en el lugar, directo a quien te atiende: Kalli no te cobra nada.`
+    return inPlace.takenCents === inPlace.cents
+      ? `Ya pagaste ${formatCents(inPlace.cents)} en el lugar, directo a quien te atiende.`
+      : `Pagas ${formatCents(inPlace.cents - (inPlace.takenCents ?? 0))} en el lugar, directo a quien te atiende: Kalli no te cobra nada.`
   const rest =
     upfront?.state === 'later'
       ? ` ${formatCents(upfront.balanceCents)} se cobran cuando termine tu cita.`
@@ -247,7 +249,9 @@ const linkText = (upfront: NonNullable<Booking['upfront']>, inPlace: Booking['in
   [
     upfront.paidCents > 0 ? `Pagaste ${formatCents(upfront.paidCents)} con tarjeta.` : '',
     upfront.balanceCents > 0 ? `Falta por pagar ${formatCents(upfront.balanceCents)} con tarjeta.` : '',
-    inPlace === null ? '' : `En el lugar pagas ${formatCents(inPlace.cents)}.`,
+    inPlace === null || inPlace.takenCents === inPlace.cents
+      ? ''
+      : `En el lugar pagas ${formatCents(inPlace.cents - (inPlace.takenCents ?? 0))}.`,
   ]
     .filter(Boolean)
     .join(' ')

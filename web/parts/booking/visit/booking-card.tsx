@@ -122,7 +122,7 @@ const StateNotes = ({ one }: { one: Booking }) => (
 const PaymentNotes = ({ one, token }: { one: Booking; token: string | undefined }) => (
   <>
     {one.inPlace !== null && one.status === 'confirmed' ? (
-      <p className="text-sm text-muted">Pagas {formatCents(one.inPlace.cents)} en el lugar.</p>
+      <p className="text-sm text-muted">{payText(one.inPlace)}</p>
     ) : null}
     {one.upfront?.state === 'later' && one.status === 'confirmed' ? (
       <p className="text-sm text-muted">
@@ -210,3 +210,8 @@ const FirstActions = ({ one, token }: { one: Booking; token: string | undefined 
     {one.status === 'confirmed' ? <WayLink place={one.place} /> : null}
   </>
 )
+
+const payText = ({ cents, takenCents = 0 }: NonNullable<Booking['inPlace']>) =>
+  cents === takenCents
+    ? `Pagaste ${formatCents(cents)} en el lugar.`
+    : `Pagas ${formatCents(cents - takenCents)} en el lugar.`

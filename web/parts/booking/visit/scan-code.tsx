@@ -6,11 +6,11 @@ import { useHydrating } from '#web/ui/page/still.tsx'
 
 const ScanDialog = lazy(() => import('#web/parts/booking/visit/scan-dialog.tsx'))
 
-/** Scanning instead of typing, where the browser can read QR codes itself; elsewhere nothing. */
+/** Scanning instead of typing, where there is a camera; elsewhere nothing. */
 export const ScanButton = ({ onCode }: { onCode: (code: string) => void }) => {
   const [scans, scan] = useState(false)
   const hydrating = useHydrating()
-  if (hydrating || !('BarcodeDetector' in window) || !('mediaDevices' in navigator)) return null
+  if (hydrating || !('mediaDevices' in navigator)) return null
   return (
     <>
       <Button tone="secondary" aria-haspopup="dialog" onClick={() => scan(true)}>

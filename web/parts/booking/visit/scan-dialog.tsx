@@ -8,8 +8,41 @@ declare global {
     detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
   }
   // oxlint-disable-next-line no-var -- a global of the browser, which TypeScript does not list
-  var BarcodeDetector: (new (options: { formats: string[] }) => BarcodeDetector) | undefined
+  var BarcodeDetector:
+    | {
+        new (options: { formats: string[] }): BarcodeDetector
+        getSupportedFormats?(): Promise<readonly string[]>
+      }
+    | undefined
 }
+
+/** The texts of the codes in the current image of a video. */
+type Reader = (video: HTMLVideoElement) => Promise<readonly string[]>
+
+const format = 'qr_code'
+
+/** The browser's own detector; where it has none, or none for QR codes, a library that only this dialog loads. */
+const openReader = async (): Promise<Reader> => {
+  const Detector = globalThis.BarcodeDetector
+  if (Detector !== undefined && ((await Detector.getSupportedFormats?.()) ?? [format]).includes(format)) {
+    const detector = new Detector({ formats: [format] })
+    return async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue)
+  }
+  const { default: decode } = await import('qr/decode.js')
+  const canvas = document.createElement('canvas')
+  const pencil = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    if (pencil === null || video.videoWidth === 0) return []
+    const scale = Math.min(1, maxPixels / Math.max(video.videoWidth, video.videoHeight))
+    canvas.width = Math.round(video.videoWidth * scale)
+    canvas.height = Math.round(video.videoHeight * scale)
+    pencil.drawImage(video, 0, 0, canvas.width, canvas.height)
+    return [decode(pencil.getImageData(0, 0, canvas.width, canvas.height))]
+  }
+}
+
+/** The longer side of the image that the library reads; a larger one is slower and no surer. */
+const maxPixels = 720
 
 /** Milliseconds between two readings of the image. */
 const every = 250
@@ -73,9 +106,7 @@ const watch = (
   video: HTMLVideoElement | null,
   { onCode, onProblem }: { onCode: (code: string) => void; onProblem: (text: string) => void },
 ) => {
-  const Detector = globalThis.BarcodeDetector
-  if (video === null || Detector === undefined) return () => {}
-  const detector = new Detector({ formats: ['qr_code'] })
+  if (video === null) return () => {}
   let stream: MediaStream | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -84,25 +115,26 @@ const watch = (
     clearTimeout(timer)
     stream?.getTracks().forEach((track) => track.stop())
   }
-  const read = async () => {
-    // An image that is not loaded yet cannot be read; the next one can.
-    const seen = await detector.detect(video).catch(() => [])
+  const read = async (reader: Reader) => {
+    // An image without a code, or not loaded yet, cannot be read; the next one can.
+    const seen = await reader(video).catch(() => [])
     if (isOver) return
-    const code = seen.map(({ rawValue }) => scannedCode(rawValue)).find((one) => one !== undefined)
+    const code = seen.map(scannedCode).find((one) => one !== undefined)
     if (code === undefined) {
-      timer = setTimeout(() => void read(), every)
+      timer = setTimeout(() => void read(reader), every)
       return
     }
     stop()
     onCode(code)
   }
   const begin = async () => {
+    const opening = openReader()
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     if (isOver) return stop()
     video.srcObject = stream
     // The first image may take a while, or never come: reading is retried at the next interval.
     video.play().catch(() => {})
-    await read()
+    await read(await opening)
   }
   begin().catch((error: unknown) => {
     if (isOver) return
