@@ -163,7 +163,7 @@ test('a host closes a week and settles six bookings; others are moved by keyboar
   await form.getByLabel('¿Para cuántas personas?').selectOption('3 personas')
   await expect(form.getByText(/^Ahí caben 2 personas a la vez/)).toBeVisible()
   await form.getByLabel('¿Para cuántas personas?').selectOption('2 personas')
-  await form.getByLabel('Nombre', { exact: true }).fill('Elena')
+  await form.getByLabel('Nombre (opcional)').fill('Elena')
   await form.getByLabel('Apellidos').fill('Mora')
   await form.getByLabel('Correo').fill(`elena${process.pid}${Date.now()}@correo.test`)
   await form.getByLabel('Teléfono').fill('55 1234 5678')

@@ -68,7 +68,7 @@ test('a host books for a caller by telephone number alone, and gets the name fro
   await ready(page)
   await form.getByLabel('Teléfono').fill(digits)
   await expect(form.getByText('Ya estuvo aquí antes.')).toBeVisible()
-  await expect(form.getByLabel('Nombre', { exact: true })).toHaveValue('Paola')
+  await expect(form.getByLabel('Nombre (opcional)')).toHaveValue('Paola')
 
   // A professional without an hour on that or any other day is shown as such; nothing is sent.
   await form.getByRole('combobox', { name: 'Profesional' }).fill('Abril')
