@@ -7,7 +7,7 @@ const rounds = 50
 const today = Temporal.PlainDate.from('2026-11-25')
 const written = [...ofProfessionals, ...unseen].map(([text]) => text)
 
-const times = new Map(written.map((text) => [text, [] as number[]]))
+const times = new Map<string, number[]>(written.map((text) => [text, []]))
 for (let round = 0; round <= rounds; round++)
   for (const [text, own] of times) {
     const from = performance.now()
