@@ -1,4 +1,4 @@
-/** Every criterion of a search is a chip that one can see and take away, alone too; a sentence with "cerca" waits for nobody. */
+/** Every criterion of a search is a chip that one can see and take away, alone too; a sentence with "cerca" does not wait for the permission. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { ready } from './ready.ts'
@@ -49,8 +49,8 @@ test('a sentence with "cerca" shows its results while the browser still asks for
   // The visitor answers when they like.
   await page.addInitScript(() => {
     const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
-    navigator.geolocation.getCurrentPosition = (...asked) =>
-      addEventListener('allow', () => ask(...asked), { once: true })
+    navigator.geolocation.getCurrentPosition = (...args) =>
+      addEventListener('allow', () => ask(...args), { once: true })
   })
   await page.goto('/search-results')
   await ready(page)

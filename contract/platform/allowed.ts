@@ -10,7 +10,7 @@ type MoveRule<Party extends string, Status extends string> = { by: readonly Part
 export const allowedUnless = (reason: string | null): Allowed =>
   reason === null ? { allowed: true } : { allowed: false, reason }
 
-/** The party, then the status, then what else the noun requires. `otherwise` is asked last; its reason is null if nothing is against it. */
+/** The party, then the status, then what else the noun requires. `otherwise` is evaluated last; its reason is null if nothing is against it. */
 export const checkMove = <Party extends string, Status extends string>(
   rule: MoveRule<Party, Status>,
   { party, status }: { party: Party; status: Status },

@@ -110,7 +110,8 @@ export const addWebhook = endpoint({
 export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/webhooks/:id',
-  summary: 'Change events or address of a webhook, or switch it off and on; missed events are in its log as failed',
+  summary:
+    'Change events or address of a webhook, or switch it off and on; missed events are in its log as failed',
   access: 'account',
   params: One,
   body: z.object({

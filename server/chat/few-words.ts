@@ -21,7 +21,7 @@ export const commandTaken = async (
   command: 'stop' | 'start',
 ): Promise<Said> => {
   const by = names[channel]
-  // A visitor with a telephone alone hears nothing more.
+  // A visitor with a telephone alone gets no further message.
   const all = channel === 'sms' ? ', tampoco si tu cita cambia' : ''
   if (command === 'stop')
     return { text: `Listo: ya no te mandamos avisos por ${by}${all}. Si los quieres de nuevo, escribe ALTA.` }

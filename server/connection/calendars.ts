@@ -50,7 +50,7 @@ export const isRead = ({ outsideId, target, lostAt }: Calendar) =>
 const seekHours = 6
 
 /**
- * In the caller's transaction. Choices stay. A calendar that is no longer listed is removed; a chosen one is kept as lost until its owner
+ * In the caller's transaction. Choices stay. A calendar that is no longer listed is removed; a chosen one stays as lost until its owner
  * chooses another or it is listed again.
  */
 export const keepCalendars = async (

@@ -1,4 +1,4 @@
-/** A chosen calendar that is deleted or no longer shared at the provider: kept with its busy times, reported, and found again. */
+/** A chosen calendar that is deleted or no longer shared at the provider: it stays with its busy times, reported, and found again. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addOwnBlock } from '#contract/booking/agenda/calendar.ts'

@@ -136,8 +136,9 @@ const wordsFor = (answer: OwnHours, { at, hour, visit }: OwnAppointmentForm) => 
   if (answer.places.length === 0)
     return 'Este servicio todavía no tiene dónde darse: agrega tu lugar, o renta un espacio.'
   if (hour === undefined) {
-    const asked = at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`
-    const why = named === null ? '' : `${asked}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. `
+    const notPossible = at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`
+    const why =
+      named === null ? '' : `${notPossible}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. `
     return `${why}${answer.hours.length === 0 ? emptyWords(visit.persons) : 'Elige una de la lista.'}`
   }
   const elsewhen =

@@ -159,7 +159,7 @@ export const useDeskVisit = (desk: DeskAgreement, firstDate: string) => {
   })
   const booking = useMutation({
     mutationFn: () => {
-      // After a refusal the hours are reloaded: what was shown is still what is asked for.
+      // After a refusal the hours are reloaded: what was shown is still the selection.
       form.put({ startsAt: slot?.startsAt ?? startsAt })
       return call(deskBook, { body: { slotToken: slot?.token ?? '', contact: who } })
     },
