@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { identifyCaller, watchCallers } from '#server/developer/caller.ts'
 import { modules } from '#server/modules.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -54,7 +55,7 @@ const patience = { maxWaitMs: 5_000, lineTimes: 1 }
 const slowLines = (dev: boolean, times: number) => ({
   requestTimeout: 90_000 * times,
   // Vite keeps its own connection open without writing to it.
-  connectionTimeout: dev ? 0 : 60_000 * times,
+  connectionTimeout: dev ? 0 : minuteMs * times,
   http: { headersTimeout: 10_000 * times, connectionsCheckingInterval: 2_000 },
 })
 

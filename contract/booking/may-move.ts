@@ -14,6 +14,7 @@ import {
   arrivedReason,
   checkInOpensMinutes,
 } from '#contract/booking/moves.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 
 /** Whether this party may make this move now. */
 export const mayMove = (move: Move, party: Party, booking: Movable, now: Date): Allowed =>
@@ -105,8 +106,8 @@ const requestReason = (
 ): string | null => {
   if (booking.status !== 'requested' || move !== 'propose_change') return null
   if (party !== 'professional') return 'Todavía es una solicitud: la hora se cambia cuando quede confirmada.'
-  const latest = Date.parse(booking.requestedAt ?? '') + requestMaxHours * 3_600_000
-  return now.getTime() >= latest - requestMinMinutes * 60_000
+  const latest = Date.parse(booking.requestedAt ?? '') + requestMaxHours * hourMs
+  return now.getTime() >= latest - requestMinMinutes * minuteMs
     ? `Ya lleva ${requestMaxHours} horas esperando: acéptala o recházala.`
     : answerReason(party, booking, now)
 }
@@ -121,7 +122,7 @@ export const changeReason = (
   if (beginsChange.has(move)) {
     if (change) return 'Ya hay otra hora propuesta: falta su respuesta.'
     if (now.getTime() >= Date.parse(startsAt)) return 'Su hora ya llegó: no se puede cambiar.'
-    return now.getTime() >= Date.parse(startsAt) - changeUntilHours * 3_600_000
+    return now.getTime() >= Date.parse(startsAt) - changeUntilHours * hourMs
       ? `Faltan menos de ${changeUntilHours} horas: ya no se puede cambiar.`
       : null
   }
@@ -138,7 +139,7 @@ const noShowReason = (move: Move, booking: Movable, now: Date): string | null =>
   const { startsAt, toleranceMinutes = usualToleranceMinutes, arrivedAt, arrivalProved, noShow } = booking
   if (move === 'arrive') return arrivedAt ? arrivedReason : null
   if (move === 'confirm_attendance' && !arrivedAt) return 'No registraste que tú estabas ahí.'
-  const waitedUntil = Date.parse(startsAt) + toleranceMinutes * 60_000
+  const waitedUntil = Date.parse(startsAt) + toleranceMinutes * minuteMs
   if (move === 'client_no_show' || move === 'professional_no_show') {
     if (now.getTime() < waitedUntil) return `Espera hasta ${toleranceMinutes} minutos después de la hora.`
     if (move === 'client_no_show') return arrivedAt ? null : 'Primero registra que tú ya estás ahí.'
@@ -183,7 +184,7 @@ const timeReason = (move: Move, booking: { startsAt: string; endsAt: string }, n
   const startsAt = Date.parse(booking.startsAt)
   const endsAt = Date.parse(booking.endsAt)
   if (move === 'check_in' || move === 'arrive') {
-    if (now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+    if (now.getTime() < startsAt - checkInOpensMinutes * minuteMs)
       return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
     if (now.getTime() > endsAt) return 'La hora de esta cita ya pasó.'
   }

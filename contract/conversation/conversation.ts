@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Instant, PageQuery, Text, Uuid } from '#contract/platform/shapes.ts'
 import type { Allowed } from '#contract/platform/allowed.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 
 /** Subjects of conversations; each has one conversation between exactly two parties. */
 export const ConversationKind = z.enum(['booking', 'application', 'invitation'])
@@ -15,7 +16,7 @@ export const talk = {
   /** Messages loaded at once; earlier ones are loaded on request. */
   page: 40,
   /** While the event stream is connected, and while it is not. */
-  pollMs: { live: 60_000, alone: 5_000 },
+  pollMs: { live: minuteMs, alone: 5_000 },
   /** After the subject ends, both can still write for this long. */
   openDaysAfter: 14,
 } as const

@@ -5,6 +5,7 @@ import { OneBooking } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Done, Id, Instant, LongText, PageQuery, Text } from '#contract/platform/shapes.ts'
 import type { Allowed } from '#contract/platform/allowed.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 
 /** Open from the end of a booking; sealed until every party has written, or for this long. */
 export const reviewDays = { open: 14, sealed: 7 } as const
@@ -31,7 +32,7 @@ export const reviewSubjects: Readonly<Record<ReviewSubject, string>> = {
 type Reviewable = { status: BookingStatus; completedAt: string | null; reviewed: boolean }
 
 export const reviewUntil = (completedAt: string) =>
-  new Date(Date.parse(completedAt) + reviewDays.open * 86_400_000)
+  new Date(Date.parse(completedAt) + reviewDays.open * dayMs)
 
 /** Whether this party may write now. The reason is the text of the disabled button. */
 export const mayReview = ({ status, completedAt, reviewed }: Reviewable, now: Date): Allowed => {

@@ -24,7 +24,7 @@ export const devices = async (work: Work): Promise<SessionLine[]> => {
         id: row.handle,
         device: name,
         kind,
-        here: row.token_hash.toString('base64url') === work.who.session,
+        here: row.token_hash.toString('base64url') === work.viewer.session,
         signedInAt: row.created_at.toISOString(),
         seenAt: row.seen_at.toISOString(),
       }

@@ -1,6 +1,7 @@
 /** The picture of an account's owner: uploaded, re-encoded in fixed sizes, served at an address that never changes. */
 import { randomUUID } from 'node:crypto'
 import type { AccountProfile } from '#contract/account/settings.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { ownId, profile } from '#server/account/profile.ts'
 import { type Crop, squaresOf } from '#server/platform/files/image.ts'
 import { publish } from '#server/platform/jobs.ts'
@@ -61,7 +62,7 @@ export const sweep = async (work: Work) => {
     .leftJoin('accounts', 'accounts.photo_id', 'photos.id')
     .select('photos.id')
     .where('accounts.id', 'is', null)
-    .where('photos.created_at', '<', new Date(work.now.getTime() - 3_600_000))
+    .where('photos.created_at', '<', new Date(work.now.getTime() - hourMs))
     .limit(500)
     .execute()
   for (const { id } of unused) await discard(work, { photoId: id })

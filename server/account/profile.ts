@@ -6,7 +6,7 @@ import { refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** The viewer's account, for what belongs to any account. */
-export const ownId = (work: Work) => work.who.accountId ?? refuse('not_signed_in')
+export const ownId = (work: Work) => work.viewer.accountId ?? refuse('not_signed_in')
 
 /** The zone of the viewer's lists: the chosen one, else that of their place of work, else the capital's. */
 export const effectiveZone = sql<string>`coalesce(accounts.zone,

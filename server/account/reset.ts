@@ -2,6 +2,7 @@
  * A forgotten password. A request does the same for any address: it announces the fact. The subscribed job looks for the account, makes
  * the secret and sends it, so the secret is nowhere but in the email.
  */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { noteMailbox } from '#server/account/elsewhere.ts'
@@ -44,7 +45,7 @@ export const sendResetLink = async (work: Work, { email, askId }: ResetRequested
   const token = secretToken()
   const link = {
     token_hash: hashToken(token),
-    expires_at: new Date(work.now.getTime() + lifeMinutes * 60_000),
+    expires_at: new Date(work.now.getTime() + lifeMinutes * minuteMs),
   }
   await work.db
     .insertInto('password_resets')

@@ -69,7 +69,7 @@ export const mountSignIn = (app: FastifyInstance, context: AppContext) => {
     const work = workFor(context, await identify(context.database, request, context.clock()))
     const wanted = ownPath(textOf(request.query.redirect))
     reply.header('cache-control', 'no-store')
-    if (work.who.accountId !== null) return reply.redirect(wanted)
+    if (work.viewer.accountId !== null) return reply.redirect(wanted)
     const settings = context.config.openId
     const role = chosenRole(request.query.role)
     if (settings === null) return reply.redirect(authPath({ wanted, role }))

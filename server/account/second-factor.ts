@@ -100,7 +100,7 @@ export const remove = (work: Work) =>
   inTransaction(work, async (work) => {
     requireProof(work)
     const id = ownId(work)
-    if (work.who.roles.includes('admin')) refuse('second_factor_needed_here')
+    if (work.viewer.roles.includes('admin')) refuse('second_factor_needed_here')
     const gone = await work.db
       .deleteFrom('second_factors')
       .where('account_id', '=', id)

@@ -32,8 +32,8 @@ export const security = async (work: Work): Promise<Security> => {
     hasPassword: row.password_hash !== null,
     secondFactorSince: row.confirmed_at?.toISOString() ?? null,
     recoveryCodesLeft: row.codes_left ?? 0,
-    mustSetSecondFactor: work.who.mustSetSecondFactor,
-    mayRemoveSecondFactor: !work.who.roles.includes('admin'),
+    mustSetSecondFactor: work.viewer.mustSetSecondFactor,
+    mayRemoveSecondFactor: !work.viewer.roles.includes('admin'),
   }
 }
 

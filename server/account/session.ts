@@ -11,7 +11,7 @@ import type { Answer } from '#server/platform/http/http.ts'
 import { cookieOf } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
-import { anonymous, type Who, type Work } from '#server/platform/work.ts'
+import { anonymous, type Viewer, type Work } from '#server/platform/work.ts'
 
 const lifeMs = 30 * dayMs
 /** A page view should not be a write: the last use is recorded once an hour. */
@@ -23,7 +23,7 @@ export const sessionCookie = 'sid'
 export const sessionTokenOf = (request: FastifyRequest) => cookieOf(request, sessionCookie)
 
 /** The viewer, by the request's cookie and address: one prepared query, and none without a cookie. */
-export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Who> => {
+export const identify = async (database: Database, request: FastifyRequest, now: Date): Promise<Viewer> => {
   const visitor = { ...anonymous, address: request.ip }
   const token = sessionTokenOf(request)
   if (token === undefined) return visitor
@@ -122,10 +122,10 @@ export const rotate = async (work: Work, answer: Answer) => {
 
 /** Ends this browser's session, if it has one. */
 export const end = async (work: Work, answer: Answer) => {
-  if (work.who.session !== null)
+  if (work.viewer.session !== null)
     await work.db
       .deleteFrom('sessions')
-      .where('token_hash', '=', Buffer.from(work.who.session, 'base64url'))
+      .where('token_hash', '=', Buffer.from(work.viewer.session, 'base64url'))
       .execute()
   answer.clearCookie(sessionCookie)
 }
@@ -135,12 +135,12 @@ export const endOthers = async (work: Work, accountId: number): Promise<number> 
   const { numDeletedRows } = await work.db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
-    .$if(work.who.session !== null, (query) => query.where('token_hash', '!=', ownHash(work)))
+    .$if(work.viewer.session !== null, (query) => query.where('token_hash', '!=', ownHash(work)))
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-const ownHash = (work: Work) => Buffer.from(work.who.session ?? '', 'base64url')
+const ownHash = (work: Work) => Buffer.from(work.viewer.session ?? '', 'base64url')
 
 /** The owner has just confirmed their identity on this browser. */
 export const noteProof = (work: Work) =>
@@ -155,7 +155,7 @@ export const proofLifeMs = 10 * minuteMs
 
 /** Before a change that locks the owner out or gives their data away. Refuses `confirm_identity`. */
 export const requireProof = (work: Work) => {
-  const { provenAt } = work.who
+  const { provenAt } = work.viewer
   if (provenAt === null || work.now.getTime() - provenAt.getTime() > proofLifeMs) refuse('confirm_identity')
 }
 

@@ -13,7 +13,7 @@ import { isBearer, originOf } from '#server/platform/http/origin.ts'
 import { limit } from '#server/platform/http/limits.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { newestVersion } from '#contract/platform/scope.ts'
-import { anonymous, type AppContext, type Who, workFor } from '#server/platform/work.ts'
+import { anonymous, type AppContext, type Viewer, workFor } from '#server/platform/work.ts'
 
 const hidden = { schema: { hide: true } }
 
@@ -36,14 +36,14 @@ const handle = async (
 ) => {
   reply.header('cache-control', 'no-store')
   if (!isFromHere(request, context)) throw new Refusal('cross_site')
-  const who = await callerOf(context, request, reply)
-  if (who === null) return reply
-  const work = workFor(context, who)
-  const scope = missingScope(request.body, who)
-  if (scope !== undefined) return challenge(context, reply, who, scope)
-  if (who.credential === null) await limit(work, 'search')
+  const viewer = await callerOf(context, request, reply)
+  if (viewer === null) return reply
+  const work = workFor(context, viewer)
+  const scope = missingScope(request.body, viewer)
+  if (scope !== undefined) return challenge(context, reply, viewer, scope)
+  if (viewer.credential === null) await limit(work, 'search')
   // Each request once, whatever it asks; the endpoints that a tool calls count as well.
-  else await countCall(work, who.credential, reply)
+  else await countCall(work, viewer.credential, reply)
   const { answer } = await import('#server/assistant/protocol.ts')
   const headers = new Headers()
   for (const name of ['accept', 'content-type', 'mcp-protocol-version'] as const) {
@@ -75,7 +75,7 @@ const callerOf = async (
   context: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Who | null> => {
+): Promise<Viewer | null> => {
   if (!isBearer(request)) return { ...anonymous, address: request.ip }
   try {
     return await identifyCaller(context, request)
@@ -92,7 +92,7 @@ const callerOf = async (
 const Called = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
 
 /** The scope that the caller of a tool lacks. */
-const missingScope = (body: unknown, { credential }: Who) => {
+const missingScope = (body: unknown, { credential }: Viewer) => {
   for (const message of Array.isArray(body) ? body : [body]) {
     const called = z.safeParse(Called, message)
     if (!called.success) continue
@@ -102,7 +102,7 @@ const missingScope = (body: unknown, { credential }: Who) => {
   return undefined
 }
 
-const challenge = (context: AppContext, reply: FastifyReply, { credential }: Who, scope: string) =>
+const challenge = (context: AppContext, reply: FastifyReply, { credential }: Viewer, scope: string) =>
   credential === null
     ? reply
         .code(401)

@@ -33,7 +33,7 @@ const quoteCancel = async (ask: Ask, id: string) => {
 }
 
 const shownOf = (ask: Ask, one: Booking) => ({
-  app: ask.work.who.credential?.name ?? '',
+  app: ask.work.viewer.credential?.name ?? '',
   bookingId: one.id,
   version: one.version,
   service: one.service.name,

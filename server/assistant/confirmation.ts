@@ -19,12 +19,12 @@ const Prepared = z.extend(Confirmation, {
 type Prepared = z.output<typeof Prepared>
 
 export const linkTo = (
-  work: Pick<Work, 'tokens' | 'config' | 'who'>,
+  work: Pick<Work, 'tokens' | 'config' | 'viewer'>,
   prepared: Omit<Prepared, 'account'>,
 ): string => {
   const signed = work.tokens.sign(
     'confirmation',
-    { ...prepared, account: work.who.accountId },
+    { ...prepared, account: work.viewer.accountId },
     new Date(prepared.expiresAt),
   )
   return `${work.config.publicUrl}/confirm?c=${signed}`

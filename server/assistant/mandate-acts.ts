@@ -24,7 +24,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** The mandate of the calling app. Only an app has one. */
 const mandateOf = async (work: Work): Promise<string> => {
-  const { credential } = work.who
+  const { credential } = work.viewer
   if (credential?.kind !== 'app') return refuse('mandate_missing')
   const row = await work.db
     .selectFrom('mandates as m')

@@ -61,9 +61,9 @@ export const answer = async (
   body: unknown,
   { ask, version }: { ask: Ask; version: string },
 ): Promise<Response> => {
-  const { who } = ask.work
+  const { viewer } = ask.work
   const isUsable = ({ isForProfessionals }: Tool) =>
-    !isForProfessionals || who.accountId === null || who.activeRole === 'professional'
+    !isForProfessionals || viewer.accountId === null || viewer.activeRole === 'professional'
   const server = new Server(
     { name: 'kalli', title: 'Kalli', version },
     { capabilities: { tools: {} }, instructions },

@@ -75,7 +75,7 @@ export type Ask = {
 
 export const askFor = (app: FastifyInstance, request: FastifyRequest, work: Work): Ask => {
   const token = bearerOf(request)
-  const { credential } = work.who
+  const { credential } = work.viewer
   return {
     work,
     call: async (endpoint, input, requestId) => {

@@ -24,7 +24,7 @@ export const previewService = async (
   if (problem !== null) return refuse('invalid_input', { fields: [{ field: 'phases', problem }] })
   const unmet = tried.needs && needsProblem(tried.needs, tried.durationMinutes)
   if (unmet !== null) return refuse('invalid_input', { fields: [{ field: 'needs', problem: unmet }] })
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   const day = dayOf(date)
   const offersAt = async (at?: number): Promise<Offers> => {
     const [service] = await readServices(work, {

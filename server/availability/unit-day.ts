@@ -33,7 +33,7 @@ export const dayOfUnits = async (
   if (Math.abs(from - work.now.getTime()) > furthestMs)
     refuse('invalid_input', { fields: [{ field: 'date' }] })
   const range = { from: new Date(from - dayMs), to: new Date(to + dayMs), now: work.now }
-  const [row] = await spaceTimes(work, [params.id], range, work.who.professionalId)
+  const [row] = await spaceTimes(work, [params.id], range, work.viewer.professionalId)
   if (row === undefined) return refuse('not_found')
   const hours = { weekly: row.weekly ?? [], exceptions: row.exceptions }
   const open = common(openDuring(stretches(hours, table, day - 1, day + 1)), [from, to])

@@ -12,6 +12,7 @@ import {
 } from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import { PaymentMethod } from '#contract/payment/payment.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { type Payer, payersOf } from '#server/chargeback/payer.ts'
 import { creditInstead, failedRefund, retryRefund } from '#server/payment/charge/failed-refund.ts'
 import { execute } from '#server/payment/charge/payment.ts'
@@ -202,7 +203,7 @@ export const unsettled = async (work: Work): Promise<z.input<(typeof unsettledMo
       p.method, f.seen_at as "seenAt", f.decided_at as "decidedAt", nullif(concat_ws(' ', a.first_name, a.last_name), '') as "decidedBy",
       f.reason
     from failed_refunds f join payments p on p.id = f.payment_id left join accounts a on a.id = f.decided_by
-    where f.state = 'waiting' or f.seen_at >= ${new Date(work.now.getTime() - shownDays * 86_400_000)}
+    where f.state = 'waiting' or f.seen_at >= ${new Date(work.now.getTime() - shownDays * dayMs)}
     order by f.state = 'waiting' desc, f.seen_at desc limit ${maxShown}`.execute(work.db)
   const { rows: pending } = await sql<{
     paymentId: string
@@ -271,7 +272,7 @@ export const decide = async (
   const failed = (await failedRefund(work, id)) ?? refuse('not_found')
   if (failed.version !== version) return refuse('stale_version')
   const payer = (await payersOf(work, [failed.payment_id])).get(failed.payment_id)
-  const order = { failedRefundId: id, accountId: work.who.accountId, reason }
+  const order = { failedRefundId: id, accountId: work.viewer.accountId, reason }
   if (act === 'credit') {
     const clientId = payer?.clientId ?? refuse('refund_not_waiting')
     if ((await creditInstead(work, { ...order, clientId })) === null) return refuse('refund_not_waiting')

@@ -17,7 +17,7 @@ const waitingFor = async (host: Work): Promise<Application[]> =>
 
 export const applicationsOf = async (work: Work, phone: string): Promise<Said> => {
   const host = await workerOf(work, phone)
-  if (host === null || host.who.hostId === null)
+  if (host === null || host.viewer.hostId === null)
     return { text: 'Con este número no hay una cuenta de anfitrión.' }
   const waiting = await waitingFor(host)
   const [only] = waiting

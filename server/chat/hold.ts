@@ -21,7 +21,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 /** Of two clients who choose one hour the first gets it; the second is shown the remaining hours. */
 export const held = async (work: Work, phone: string, step: Step<'hold'>): Promise<Said> => {
   const worker = await workerOf(work, phone)
-  if (isOwn(worker?.who.professionalId ?? null, step.professionalId)) return refuse('own_booking')
+  if (isOwn(worker?.viewer.professionalId ?? null, step.professionalId)) return refuse('own_booking')
   const booker = await bookerOf(work, phone)
   const { do: _, slot, ...chosen } = step
   try {

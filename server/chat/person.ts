@@ -85,7 +85,7 @@ export const workerOf = async (work: Work, phone: string): Promise<Work | null> 
     where a.phone = ${phone} and a.phone_confirmed_at is not null and a.suspended_at is null
       and num_nonnulls(p.id, h.id) > 0 order by a.id limit 1`.execute(work.db)
   const [own] = rows
-  return own === undefined ? null : { ...work, who: { ...anonymous, ...own } }
+  return own === undefined ? null : { ...work, viewer: { ...anonymous, ...own } }
 }
 
 /** All bookings of a telephone that its owner proved: made with it, or by its account. */

@@ -10,10 +10,10 @@ import type { WorkReply } from '#server/messaging/work-reply.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-const sidesOf = ({ who }: Work) =>
+const sidesOf = ({ viewer }: Work) =>
   [
-    ...(who.professionalId === null ? [] : ['professional' as const]),
-    ...(who.hostId === null ? [] : ['host' as const]),
+    ...(viewer.professionalId === null ? [] : ['professional' as const]),
+    ...(viewer.hostId === null ? [] : ['host' as const]),
   ] as const
 
 type Booking = Awaited<ReturnType<typeof requests>>['bookings'][number]

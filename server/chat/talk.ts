@@ -127,7 +127,7 @@ export const passOn = async (
   if (row === undefined || row.phone === null) return
   const talk = { kind: row.kind, about: row.about, as: side }
   // A client by their telephone; a professional or host by their account.
-  const { seat, viewer, where } = await seatOf({ ...work, who: anonymous }, row.phone, talk)
+  const { seat, viewer, where } = await seatOf({ ...work, viewer: anonymous }, row.phone, talk)
   const found = await conversation(seat, where, viewer)
   await sayLater(work, uuidOf(`talk ${conversationId} ${side} ${after}`), row.phone, {
     text: `${found.other.name}, ${found.title}: ${wordsOf(found.messages, found.unread)}`,

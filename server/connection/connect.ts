@@ -85,7 +85,7 @@ export const finish = async (
 ): Promise<{ outcome: Outcome; provider: ProviderName | null; forUnits: boolean }> => {
   requireNoTransaction(work)
   const saved = z.safeParse(Saved, work.tokens.open('calendar-account', keep ?? '', work.now))
-  if (!saved.success) return { outcome: 'over', provider: null, forUnits: work.who.activeRole === 'host' }
+  if (!saved.success) return { outcome: 'over', provider: null, forUnits: work.viewer.activeRole === 'host' }
   const started = saved.data
   const forUnits = started.hostId !== null
   const provider = providerOf(work.config, started.provider)

@@ -7,20 +7,20 @@ export type Owner = { professionalId: number | null; hostId: number | null }
 
 /** Refuses no_profile. */
 export const asProfessional = (work: Work) => ({
-  professionalId: work.who.professionalId ?? refuse('no_profile'),
+  professionalId: work.viewer.professionalId ?? refuse('no_profile'),
   hostId: null,
 })
 
 /** Refuses not_found. */
 export const asHost = (work: Work) => ({
   professionalId: null,
-  hostId: work.who.hostId ?? refuse('not_found'),
+  hostId: work.viewer.hostId ?? refuse('not_found'),
 })
 
-export const isMine = ({ who }: Work, { professionalId, hostId }: Owner): boolean =>
+export const isMine = ({ viewer }: Work, { professionalId, hostId }: Owner): boolean =>
   professionalId === null
-    ? hostId !== null && isOwn(who.hostId, hostId)
-    : isOwn(who.professionalId, professionalId)
+    ? hostId !== null && isOwn(viewer.hostId, hostId)
+    : isOwn(viewer.professionalId, professionalId)
 
 /** The owner's accounts. Of `calendar_accounts`. */
 export const isOf = ({ professionalId, hostId }: Owner) =>

@@ -50,7 +50,7 @@ export const receive = async (
         ...content,
         ...mine,
         receipt: newReceipt(),
-        account_id: work.who.accountId,
+        account_id: work.viewer.accountId,
         suspect,
         created_at: work.now,
       })

@@ -19,7 +19,7 @@ export const list = async (
   work: Work,
   { query }: Input<typeof conversations>,
 ): Promise<Page<ConversationLine>> => {
-  const me = work.who.accountId ?? refuse('not_signed_in')
+  const me = work.viewer.accountId ?? refuse('not_signed_in')
   const after = query.cursor === undefined ? null : openCursor(query.cursor, Cursor)
   const { rows } = await sql<LineRow>`
     select c.id, c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about,
@@ -105,7 +105,7 @@ const lineOf = (row: LineRow): ConversationLine => ({
 
 /** For the badge and the buttons; served by one index. */
 export const count = async (work: Work) => {
-  const me = work.who.accountId ?? refuse('not_signed_in')
+  const me = work.viewer.accountId ?? refuse('not_signed_in')
   const { rows } = await sql<{ kind: string; about: string; unread: number; all: number }>`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about, seat.unread,
       count(*) over () as "all"

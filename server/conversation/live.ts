@@ -11,7 +11,7 @@ import { talkingOf } from '#server/conversation/parties.ts'
 import { callOut, openListener } from '#server/platform/http/hearing.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { openStreams, type Stream } from '#server/platform/http/streams.ts'
-import { isOwn, type AppContext, type Who, type Work, workFor } from '#server/platform/work.ts'
+import { isOwn, type AppContext, type Viewer, type Work, workFor } from '#server/platform/work.ts'
 
 const channel = 'conversation'
 
@@ -76,28 +76,28 @@ export const mountLive = (app: FastifyInstance, context: AppContext) => {
     '/api/conversations/events',
     async (request, reply) => {
       const { booking, t } = request.query
-      const ask = async (): Promise<Who> => identify(context.database, request, context.clock())
-      const who = await callerOfFile(context, request, reply)
-      const visitor = typeof booking === 'string' && typeof t === 'string' && who.accountId === null
-      if (visitor) await talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t })
-      else if (who.accountId === null) refuse('not_signed_in')
-      else if (who.mustSetSecondFactor) refuse('second_factor_missing')
+      const ask = async (): Promise<Viewer> => identify(context.database, request, context.clock())
+      const viewer = await callerOfFile(context, request, reply)
+      const visitor = typeof booking === 'string' && typeof t === 'string' && viewer.accountId === null
+      if (visitor) await talkingOf(workFor(context, viewer), { kind: 'booking', id: booking }, { t })
+      else if (viewer.accountId === null) refuse('not_signed_in')
+      else if (viewer.mustSetSecondFactor) refuse('second_factor_missing')
       await onMessage()
       const mine: Open = {
         stream: streams.open(
           reply,
-          who.accountId === null ? `booking:${String(booking)}` : `account:${who.accountId}`,
+          viewer.accountId === null ? `booking:${String(booking)}` : `account:${viewer.accountId}`,
           () => open.delete(mine),
         ),
-        accountId: who.accountId,
+        accountId: viewer.accountId,
         about: visitor ? booking : null,
         stay: async () =>
           visitor
-            ? talkingOf(workFor(context, who), { kind: 'booking', id: booking }, { t }).then(
+            ? talkingOf(workFor(context, viewer), { kind: 'booking', id: booking }, { t }).then(
                 () => true,
                 () => false,
               )
-            : isOwn(who.accountId, (await ask()).accountId),
+            : isOwn(viewer.accountId, (await ask()).accountId),
       }
       open.add(mine)
       // A message may have arrived between the fetch and the subscription.

@@ -106,7 +106,7 @@ const write = async (work: Work, { id, talking }: Found, number: number, said: S
       conversation_id: id,
       number,
       side: mine.side,
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
       text: said.text,
       hidden_text: hidden,
       photo_id: said.photoId,

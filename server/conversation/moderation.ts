@@ -21,7 +21,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const block = async (work: Work, where: Where, viewerQuery: ViewerQuery) => {
   const talking = await talkingOf(work, where, viewerQuery)
   const blocked = talking.other.accountId ?? refuse('no_account_to_block')
-  const blocker = work.who.accountId ?? refuse('not_signed_in')
+  const blocker = work.viewer.accountId ?? refuse('not_signed_in')
   if (blocked === blocker) refuse('no_account_to_block')
   await work.db
     .insertInto('conversation_blocks')
@@ -36,7 +36,7 @@ export const unblock = async (work: Work, where: Where, viewerQuery: ViewerQuery
   const talking = await talkingOf(work, where, viewerQuery)
   await work.db
     .deleteFrom('conversation_blocks')
-    .where('blocker_id', '=', work.who.accountId)
+    .where('blocker_id', '=', work.viewer.accountId)
     .where('blocked_id', '=', talking.other.accountId)
     .execute()
   await publishLive(work, talking.about, talking)
@@ -58,7 +58,7 @@ export const blocked = async (work: Work): Promise<Blocked[]> => {
       select ${nameOfOther} as name, ${photoOfOther} as photo ${myTalks}
       where mine.account_id = k.blocker_id and other.account_id = k.blocked_id
       order by mine.last_at desc limit 1) talk on true
-    where k.blocker_id = ${work.who.accountId} order by k.created_at desc, k.blocked_id limit ${maxBlocked}`.execute(
+    where k.blocker_id = ${work.viewer.accountId} order by k.created_at desc, k.blocked_id limit ${maxBlocked}`.execute(
     work.db,
   )
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
@@ -70,15 +70,15 @@ const maxBlocked = 200
 export const unblockPerson = async (work: Work, { params }: Input<typeof contractUnblock>) => {
   const { numDeletedRows } = await work.db
     .deleteFrom('conversation_blocks')
-    .where('blocker_id', '=', work.who.accountId)
+    .where('blocker_id', '=', work.viewer.accountId)
     .where('blocked_id', '=', params.id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) return refuse('not_found')
   const { rows } = await sql<{ kind: string; about: string }>`
     select c.kind, coalesce(c.booking_id::text, c.application_id::text, c.invitation_id::text) as about ${myTalks}
-    where mine.account_id = ${work.who.accountId} and other.account_id = ${params.id}
+    where mine.account_id = ${work.viewer.accountId} and other.account_id = ${params.id}
     order by mine.last_at desc limit ${maxCalled}`.execute(work.db)
-  const seats = { mine: { accountId: work.who.accountId }, other: { accountId: params.id } }
+  const seats = { mine: { accountId: work.viewer.accountId }, other: { accountId: params.id } }
   for (const one of rows) await publishLive(work, one.about, { ...one, ...seats })
   return { ok: true } as const
 }
@@ -101,7 +101,7 @@ export const report = async (work: Work, { params, query, body }: Input<typeof r
     .values({
       message_id: message.id,
       side: talking.mine.side,
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
       reason: body.reason,
       note: body.note,
       created_at: work.now,
@@ -144,7 +144,9 @@ export const queue = (work: Work) =>
     if (rows.length > 0)
       await work.db
         .insertInto('conversation_looks')
-        .values(rows.map(({ id }) => ({ account_id: work.who.accountId ?? 0, report_id: id, at: work.now })))
+        .values(
+          rows.map(({ id }) => ({ account_id: work.viewer.accountId ?? 0, report_id: id, at: work.now })),
+        )
         .execute()
     const { waiting } = await work.db
       .selectFrom('conversation_reports')
@@ -165,7 +167,7 @@ export const queue = (work: Work) =>
 
 /** A photo of a pending report, or of the messages around it, as the viewing administrator may see it. Refuses `not_found`. */
 export const lookAtPhoto = async (work: Work, report: number, message: string): Promise<string> => {
-  if (!work.who.roles.includes('admin')) refuse('not_found')
+  if (!work.viewer.roles.includes('admin')) refuse('not_found')
   const { rows } = await sql<{ photo: string }>`
     select near.photo_id as photo from conversation_reports r
     join conversation_messages m on m.id = r.message_id
@@ -177,7 +179,7 @@ export const lookAtPhoto = async (work: Work, report: number, message: string): 
   const photo = rows[0]?.photo ?? refuse('not_found')
   await work.db
     .insertInto('conversation_looks')
-    .values({ account_id: work.who.accountId ?? 0, report_id: report, message_id: message, at: work.now })
+    .values({ account_id: work.viewer.accountId ?? 0, report_id: report, message_id: message, at: work.now })
     .execute()
   return photo
 }
@@ -200,7 +202,7 @@ export const decide = (work: Work, { params, body }: Input<typeof decideReport>)
     if (row.decided_at !== null) refuse('report_decided')
     await work.db
       .updateTable('conversation_reports')
-      .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
+      .set({ decided_at: work.now, decided_by: work.viewer.accountId, removed: body.remove })
       .where('id', '=', params.id)
       .execute()
     if (body.remove) await takeOut(work, sql`id = ${row.message_id}`, 'removed')

@@ -12,6 +12,7 @@ import {
   type TalkState,
 } from '#contract/conversation/conversation.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { findForReading } from '#server/booking/moves/party.ts'
@@ -88,8 +89,8 @@ const ofBooking = async (work: Work, id: string, viewer: ViewerQuery): Promise<T
   const isRent = booking.kind === 'rent'
   // A former holder of the hours keeps what they wrote.
   const isFormer =
-    side === 'professional' && isRent && !isOwn(work.who.professionalId, booking.professional_id)
-  const professionalId = isFormer ? (work.who.professionalId ?? 0) : booking.professional_id
+    side === 'professional' && isRent && !isOwn(work.viewer.professionalId, booking.professional_id)
+  const professionalId = isFormer ? (work.viewer.professionalId ?? 0) : booking.professional_id
   if (side === (isRent ? 'client' : 'host')) return refuse('not_found')
   const { rows } = await sql<BookingRow>`
     select c.account_id as "clientAccount", ca.profile_image_url as "clientPhoto", ca.erased_at is not null as "clientLeft",
@@ -153,7 +154,7 @@ const ofBooking = async (work: Work, id: string, viewer: ViewerQuery): Promise<T
 
 /** Hours that a professional took over and later transferred: what they wrote about them is found by their own seat. */
 const findFormer = async (work: Work, id: string, viewer: ViewerQuery) => {
-  const { professionalId, accountId, activeRole } = work.who
+  const { professionalId, accountId, activeRole } = work.viewer
   if (professionalId === null || accountId === null || (viewer.as ?? activeRole) !== 'professional') return
   const booking = await work.db
     .selectFrom('bookings')
@@ -173,7 +174,7 @@ const findFormer = async (work: Work, id: string, viewer: ViewerQuery) => {
 /** Open until it ends, and for some days after. */
 const endingState = (work: Work, endedAt: Date | null): TalkState => {
   if (endedAt === null) return 'open'
-  const lastAt = endedAt.getTime() + talk.openDaysAfter * 86_400_000
+  const lastAt = endedAt.getTime() + talk.openDaysAfter * dayMs
   return work.now.getTime() < lastAt ? 'ended' : 'over'
 }
 
@@ -199,7 +200,7 @@ const hiringColumns = (work: Work) => sql`
   pa.id as "professionalAccount", coalesce(p.first_name || ' ' || p.last_name, pa.first_name) as "professionalName",
   coalesce(p.profile_image_url, pa.profile_image_url) as "professionalPhoto", coalesce(pa.erased_at is not null, false) as "professionalLeft",
   ha.id as "hostAccount", ha.profile_image_url as "hostPhoto", ha.erased_at is not null as "hostLeft",
-  coalesce(pa.id = ${work.who.accountId}::bigint, false) as "iAmProfessional", coalesce(ha.id = ${work.who.accountId}::bigint, false) as "iAmHost"`
+  coalesce(pa.id = ${work.viewer.accountId}::bigint, false) as "iAmProfessional", coalesce(ha.id = ${work.viewer.accountId}::bigint, false) as "iAmHost"`
 
 /** A draft is visible to its author only. */
 const ofApplication = async (work: Work, id: number, viewer: ViewerQuery): Promise<Talking> => {
@@ -267,7 +268,7 @@ const ofHiring = (
   const sides = [...(row.iAmProfessional ? [professional] : []), ...(row.iAmHost ? [host] : [])].filter(
     ({ side }) => viewer.as === undefined || side === viewer.as,
   )
-  const mine = sides.find(({ side }) => side === work.who.activeRole) ?? sides[0] ?? refuse('not_found')
+  const mine = sides.find(({ side }) => side === work.viewer.activeRole) ?? sides[0] ?? refuse('not_found')
   const other = mine === host ? professional : host
   const left = other === host ? row.hostLeft : row.professionalLeft
   return {

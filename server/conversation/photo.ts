@@ -19,6 +19,7 @@ import { isSaid, requireWritable, say } from '#server/conversation/message.ts'
 import { lookAtPhoto } from '#server/conversation/moderation.ts'
 import { type ViewerQuery, talkingOf, type Where } from '#server/conversation/parties.ts'
 import { isUuid } from '#contract/platform/shapes.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import { family } from '#server/platform/files/renditions.ts'
@@ -110,7 +111,7 @@ const bytesOf = async (work: Work, where: Where, viewer: ViewerQuery, message: s
 export const sweepPhotos = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select p.id from conversation_photos p
-    where p.created_at < ${new Date(work.now.getTime() - 3_600_000)}
+    where p.created_at < ${new Date(work.now.getTime() - hourMs)}
       and not exists (select from conversation_messages m where m.photo_id = p.id)
     limit 500`.execute(work.db)
   for (const { id } of rows) {

@@ -78,7 +78,7 @@ const roleOf = (role: string): ApiKey['actsAs'] =>
 /** Refuses `confirm_identity`, `too_many_keys`, `key_name_taken`, `access_not_as_admin`. */
 export const make = async (work: Work, { body }: Input<typeof makeApiKey>) => {
   requireProof(work)
-  const actsAs = work.who.activeRole
+  const actsAs = work.viewer.activeRole
   if (actsAs === null || actsAs === 'admin') return refuse('access_not_as_admin')
   return inTransaction(work, (work) =>
     write(work, {

@@ -11,13 +11,13 @@ import { refusedCodeOf } from '#server/platform/http/on-error.ts'
 import { isBearer, isSecure } from '#server/platform/http/origin.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import { hashToken } from '#server/platform/tokens.ts'
-import { anonymous, type AppContext, type Who } from '#server/platform/work.ts'
+import { anonymous, type AppContext, type Viewer } from '#server/platform/work.ts'
 
 /** Last use and last problem are written at most this often: a call should not be a write. */
 const noteEveryMs = minuteMs
 
 /** Refuses `token_unknown`, `token_expired`, `token_revoked`, `token_elsewhere`, and `https_needed` where the token was sent in clear. */
-export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Who> => {
+export const identifyCaller = async (context: AppContext, request: FastifyRequest): Promise<Viewer> => {
   if (!isBearer(request)) return identify(context.database, request, context.clock())
   if (request.server.httpsOnly && !isSecure(request)) refuse('https_needed')
   const token = bearerOf(request) ?? ''
@@ -56,7 +56,7 @@ const whoseKey = `
   select k.secret_hash, k.name, k.scopes, k.acts_as, k.api_version, k.expires_at, k.revoked_at, k.last_used_at, ${callerColumns}
   from ${callerTables} join api_keys k on k.account_id = a.id where k.id = $1`
 
-const identifyKey = async (context: AppContext, request: FastifyRequest, token: string): Promise<Who> => {
+const identifyKey = async (context: AppContext, request: FastifyRequest, token: string): Promise<Viewer> => {
   const prefix = keyPrefix(context.config)
   const id = token.slice(prefix.length, prefix.length + 12)
   const secret = token.slice(prefix.length + 13)
@@ -103,7 +103,7 @@ const whoseGrant = `
   from ${callerTables} join oauth_grants g on g.account_id = a.id join oauth_apps app on app.id = g.app_id
   join oauth_tokens t on t.grant_id = g.id where t.token_hash = $1 and t.kind = 'access'`
 
-const identifyApp = async (context: AppContext, request: FastifyRequest, token: string): Promise<Who> => {
+const identifyApp = async (context: AppContext, request: FastifyRequest, token: string): Promise<Viewer> => {
   const { rows } = await context.database.pool.query<GrantRow>(whoseGrant, [hashToken(token)])
   const [row] = rows
   if (row === undefined) return refuse('token_unknown')
@@ -136,7 +136,7 @@ const usableRole = (row: Caller & { acts_as: string }): string => {
 }
 
 /** Never an administrator, whatever the account may do in a browser. */
-const whoOf = (row: Caller, actsAs: string, request: FastifyRequest): Who => ({
+const whoOf = (row: Caller, actsAs: string, request: FastifyRequest): Viewer => ({
   ...anonymous,
   accountId: row.account_id,
   activeRole: actsAs,

@@ -67,7 +67,7 @@ const answerTo = (
 ) => redirectWith(redirectUri, { ...parameters, state, iss: work.config.publicUrl })
 
 const roleOf = (work: Work) => {
-  const { activeRole } = work.who
+  const { activeRole } = work.viewer
   if (activeRole === 'client' || activeRole === 'professional' || activeRole === 'host') return activeRole
   return refuse('access_not_as_admin')
 }

@@ -6,7 +6,7 @@ import { ownId } from '#server/account/profile.ts'
 import type { Work } from '#server/platform/work.ts'
 
 export const presentCaller = async (work: Work): Promise<Reply<typeof caller>> => {
-  const { credential, activeRole } = work.who
+  const { credential, activeRole } = work.viewer
   const account = await work.db
     .selectFrom('accounts')
     .select('first_name')

@@ -52,7 +52,7 @@ type Visited = {
 
 /** By the last visit that took place; services that are no longer offered are left out. A class has its own dates. */
 const lastVisits = async (work: Work): Promise<readonly Visited[]> => {
-  const { clientId } = work.who
+  const { clientId } = work.viewer
   if (clientId === null) return []
   const { rows } = await sql<Visited>`
     select * from (

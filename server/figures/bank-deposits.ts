@@ -25,7 +25,8 @@ export type Payee = { party: PayeeParty; id: number; zone: string }
 
 /** Only the payee themselves: no permission of a business covers its money. Refuses not_found. */
 export const ownPayee = async (work: Work, party: PayeeParty): Promise<Payee> => {
-  const id = (party === 'professional' ? work.who.professionalId : work.who.hostId) ?? refuse('not_found')
+  const id =
+    (party === 'professional' ? work.viewer.professionalId : work.viewer.hostId) ?? refuse('not_found')
   if (party === 'host') return { party, id, zone: 'America/Mexico_City' }
   const row = await work.db.selectFrom('professionals').select('zone').where('id', '=', id).executeTakeFirst()
   return { party, id, zone: row?.zone ?? 'America/Mexico_City' }

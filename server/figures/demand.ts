@@ -31,7 +31,7 @@ export const unmetDemand = async (
   const own = await work.db
     .selectFrom('spaces')
     .select(['municipality_id as municipalityId', 'space_type as spaceType', 'categories'])
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .where('status', '<>', 'archived')
     .where('municipality_id', '>', 0)
     .execute()

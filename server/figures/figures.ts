@@ -131,7 +131,7 @@ const readRows = async (
       from journals j join entries e on e.journal_id = j.id
       where j.booking_id = b.id and e.side = 'host' and j.kind <> 'rescue'
     ) posted on true
-    where b.host_id = ${work.who.hostId ?? 0} and b.class_id is null
+    where b.host_id = ${work.viewer.hostId ?? 0} and b.class_id is null
       and b.starts_at >= ${new Date((first - 1) * dayMs)} and b.starts_at < ${new Date((last + 2) * dayMs)}
       and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1
       and b.status in ('confirmed', 'in_progress', 'to_settle', 'completed', 'closed', 'cancelled_by_client',
@@ -169,7 +169,7 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
     left join overtimes extra on extra.id = coalesce(bank.booking_id, o.booking_id)
     left join booking_balances balance on balance.id = bank.booking_id
     join bookings b on b.id = coalesce(extra.booking_id, balance.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
-    where o.party = 'host' and o.party_id = ${work.who.hostId ?? 0}
+    where o.party = 'host' and o.party_id = ${work.viewer.hostId ?? 0}
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
   const none = {
     accruedCents: 0,
@@ -182,7 +182,7 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<Income['pay
   return {
     ...(rows[0] ?? none),
     inHandCents: await inHandOf(work, { from, to }),
-    owedCents: await owedBy(work, work.who.hostId ?? 0),
+    owedCents: await owedBy(work, work.viewer.hostId ?? 0),
   }
 }
 
@@ -191,7 +191,7 @@ const inHandOf = async (work: Work, { from, to }: Between): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(pay.captured_cents - pay.moved_cents - pay.refunded_cents), 0)::bigint as cents
     from payments pay join bookings b on b.id = pay.booking_id
-    where b.host_id = ${work.who.hostId ?? 0} and pay.cash_host_id = b.host_id
+    where b.host_id = ${work.viewer.hostId ?? 0} and pay.cash_host_id = b.host_id
       and b.starts_at >= ${from}::date - 1 and b.starts_at < ${to}::date + 2
       and b.local_start >= ${from}::date and b.local_start < ${to}::date + 1`.execute(work.db)
   return rows[0]?.cents ?? 0

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { incomeDays } from '#contract/figures/figures.ts'
 import type { InvoiceData } from '#contract/payment/invoice.ts'
 import type { OwnAmounts, OwnFigures } from '#contract/figures/own-figures.ts'
@@ -104,7 +104,7 @@ type Row = Omit<VisitLine, 'takesPlace' | 'isSettled' | 'amounts'> & {
 
 /** Visits by the date at the place, with their posted or expected amounts. */
 export const visitLines = async (work: Work, { from, to }: Between): Promise<VisitLine[]> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const [first, last] = [dayOf(from), dayOf(to)]
   if (last < first || last - first >= incomeDays) refuse('invalid_input')
   const { rows } = await sql<Row>`
@@ -205,11 +205,11 @@ const openMinutes = async (work: Work, { from, to }: Between): Promise<number> =
       (select coalesce(json_agg(json_build_object('date', to_char(date, 'YYYY-MM-DD'), 'windows', windows)), '[]')
         from schedule_exceptions where owner_kind = 'professional' and owner_id = p.id
           and date between ${from}::date and ${to}::date) as exceptions
-    from professionals p where p.id = ${work.who.professionalId}::bigint`.execute(work.db)
+    from professionals p where p.id = ${work.viewer.professionalId}::bigint`.execute(work.db)
   const hours = rows[0] ?? refuse('no_profile')
   const own = { weekly: hours.weekly ?? [], exceptions: hours.exceptions }
   return Math.round(
-    lengthOf(openDuring(stretches(own, zoneTable(hours.zone), dayOf(from), dayOf(to)))) / 60_000,
+    lengthOf(openDuring(stretches(own, zoneTable(hours.zone), dayOf(from), dayOf(to)))) / minuteMs,
   )
 }
 
@@ -227,7 +227,7 @@ const funnelOf = async (work: Work, { from, to }: Between): Promise<OwnFigures['
       and made.created_at >= ${from}::date::timestamp at time zone me.zone
       and made.created_at < (${to}::date + 1)::timestamp at time zone me.zone
       and made.status not in ('held', 'awaiting_payment', 'expired', 'declined')
-    where me.id = ${work.who.professionalId}::bigint group by me.id`.execute(work.db)
+    where me.id = ${work.viewer.professionalId}::bigint group by me.id`.execute(work.db)
   return rows[0] ?? { views: 0, booked: 0, returning: 0 }
 }
 
@@ -255,8 +255,8 @@ const payoutsOf = async (work: Work, { from, to }: Between): Promise<OwnFigures[
     left join tips tip on tip.id = coalesce(bank.booking_id, o.booking_id)
     left join booking_balances balance on balance.id = coalesce(bank.booking_id, o.booking_id)
     join bookings b on b.id = coalesce(tip.booking_id, balance.booking_id, problem.booking_id, bank.booking_id, o.booking_id)
-    where o.party = 'professional' and o.party_id = ${work.who.professionalId}::bigint
+    where o.party = 'professional' and o.party_id = ${work.viewer.professionalId}::bigint
       and (o.status <> 'paid' or o.release_at >= ${from}::date - 1)`.execute(work.db)
-  const owedCents = await balanceOf(work, account.owedByProfessional, work.who.professionalId ?? 0)
+  const owedCents = await balanceOf(work, account.owedByProfessional, work.viewer.professionalId ?? 0)
   return { ...(rows[0] ?? nothing), owedCents }
 }

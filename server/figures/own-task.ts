@@ -14,7 +14,7 @@ type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
 /** By deadline; tasks without one come last, and among them a new profile's missing steps, in the order of `setupKinds`. */
 export const ownTasks = async (work: Work): Promise<Zoned[]> => {
-  const me = sql`${work.who.professionalId ?? 0}::bigint`
+  const me = sql`${work.viewer.professionalId ?? 0}::bigint`
   const { rows } = await sql<Row>`
     select task.*, own.zone from (
       select 'request' as kind, b.id::text as id,
@@ -52,7 +52,7 @@ export const ownTasks = async (work: Work): Promise<Zoned[]> => {
           when 'absence' then ' dice que no llegaste' when 'dispute' then ' reportó un problema'
           else ' cobra tiempo extra' end
         || ' (' || ${dayAndHour(sql`(b.starts_at at time zone b.zone)`)} || ')', asked.deadline
-      from (${requestedOf(work, work.who.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
+      from (${requestedOf(work, work.viewer.professionalId ?? 0)}) asked join bookings b on b.id = asked.booking_id
       union all
       select 'hand_over', b.id::text, p.first_name || ' ' || p.last_name || ' te cede horas en ' || s.name, h.expires_at
       from hand_overs h join bookings b on b.id = h.booking_id join spaces s on s.id = b.space_id

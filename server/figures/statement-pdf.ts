@@ -71,7 +71,7 @@ const holderOf = async (work: Work): Promise<string> => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['first_name', 'last_name'])
-    .where('id', '=', work.who.accountId)
+    .where('id', '=', work.viewer.accountId)
     .executeTakeFirst()
   return [account?.first_name, account?.last_name].filter(Boolean).join(' ')
 }

@@ -13,7 +13,7 @@ type Row = Omit<Zoned, 'deadline'> & { deadline: Date | null }
 
 /** By deadline; tasks without one come last. */
 export const tasks = async (work: Work): Promise<Zoned[]> => {
-  const host = sql`${work.who.hostId ?? 0}::bigint`
+  const host = sql`${work.viewer.hostId ?? 0}::bigint`
   const { rows } = await sql<Row>`
     select task.*, place.zone from (
       -- Whoever the clock waits for: the host, while an application is new, or after the professional's counter.

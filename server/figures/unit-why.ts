@@ -98,7 +98,9 @@ const placeOf = async (work: Work, unitId: number): Promise<Place> => {
       space.price_per_hour_cents as "hourCents", space.categories, space.minimum_level as level,
       space.required_documents as documents, space.welcome
     from units unit join spaces space on space.id = unit.space_id
-    where unit.id = ${unitId} and unit.active and space.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+    where unit.id = ${unitId} and unit.active and space.host_id = ${work.viewer.hostId}::bigint`.execute(
+    work.db,
+  )
   return rows[0] ?? refuse('not_found')
 }
 
@@ -200,7 +202,7 @@ const candidatesOf = async (work: Work, place: Place, at: Day): Promise<Candidat
     from near join professionals professional on professional.id = near.id
       join accounts account on account.id = professional.account_id
     where professional.status = 'published'
-      and account.id is distinct from (select host.account_id from hosts host where host.id = ${work.who.hostId}::bigint)`.execute(
+      and account.id is distinct from (select host.account_id from hosts host where host.id = ${work.viewer.hostId}::bigint)`.execute(
     work.db,
   )
   return rows.map((row) => candidateOf(row, at))

@@ -27,7 +27,7 @@ export const documents = async (work: Work): Promise<PersonalDocument[]> => {
     .selectFrom('documents')
     .selectAll()
     .where('owner_kind', '=', 'professional')
-    .where('owner_id', '=', work.who.professionalId ?? 0)
+    .where('owner_id', '=', work.viewer.professionalId ?? 0)
     .orderBy('kind')
     .orderBy('uploaded_at', 'desc')
     .execute()
@@ -39,7 +39,7 @@ export const upload = async (
   work: Work,
   { body, file }: Input<typeof uploadPersonalDocument>,
 ): Promise<PersonalDocument> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   if (body.validTo !== undefined && body.validTo < documentDay(work.now)) refuse('paper_over')
   const { bytes, type } = await readableDocument(file)
   const id = randomUUID()
@@ -80,7 +80,7 @@ export const upload = async (
 
 /** Refuses `not_found`, also for another professional's. Agreements that need it wait from now on. */
 export const remove = async (work: Work, { params }: Input<typeof removePersonalDocument>) => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   const key = await inTransaction(work, async (work) => {
     const gone = await work.db
       .deleteFrom('documents')
@@ -157,7 +157,7 @@ const decide = async (work: Work, id: string, decision: Decision) => {
       rejected_reason: isAccepted ? null : decision.reason,
       valid_to: validTo,
       reviewed_at: work.now,
-      reviewed_by: work.who.accountId,
+      reviewed_by: work.viewer.accountId,
       version: row.version + 1,
     })
     .where('id', '=', id)

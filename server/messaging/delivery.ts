@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { confirmMinutes, type Channel, type DeliveryState } from '#contract/messaging/channel.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { publish } from '#server/platform/jobs.ts'
 import type { Work } from '#server/platform/work.ts'
 import { masked, type Way } from '#server/messaging/way.ts'
@@ -92,7 +93,7 @@ export const noteFailed = (work: Work, { id, messageId }: Delivery, reason: stri
 
 /** Until when a channel may report arrival; null for one that never reports. */
 export const confirmBy = (work: Work, channel: Channel): Date | null =>
-  channel === 'email' ? null : new Date(work.now.getTime() + confirmMinutes[channel] * 60_000)
+  channel === 'email' ? null : new Date(work.now.getTime() + confirmMinutes[channel] * minuteMs)
 
 type Report = {
   channel: Channel

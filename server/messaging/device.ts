@@ -32,7 +32,7 @@ export const add = (
         label,
         created_at: work.now,
         // The subscription ends with its session.
-        session_hash: work.who.session === null ? null : Buffer.from(work.who.session, 'base64url'),
+        session_hash: work.viewer.session === null ? null : Buffer.from(work.viewer.session, 'base64url'),
       })
       // A browser notifies one account: the last to subscribe there.
       .onConflict((conflict) =>

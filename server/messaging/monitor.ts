@@ -1,7 +1,7 @@
 /** Delivery of messages, for administrators: figures, and the failures with masked recipients. */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { Channel, channels, type deliveryMonitor } from '#contract/messaging/channel.ts'
 import type { Input, Reply } from '#contract/platform/endpoint.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -51,7 +51,7 @@ export const monitor = async (
   )
   const waiting = await sql<{ waiting: number; late: number }>`
     select count(*)::int as waiting,
-      count(*) filter (where look_at < ${new Date(work.now.getTime() - 5 * 60_000)})::int as late
+      count(*) filter (where look_at < ${new Date(work.now.getTime() - 5 * minuteMs)})::int as late
     from outbound_messages where look_at is not null`.execute(work.db)
   return {
     channels: channels.map((channel) => {

@@ -2,6 +2,7 @@
  * Notices on subscribed browsers (web push, RFC 8030 and 8291): encrypted for each, signed with our VAPID key. All of a person's browsers
  * get the same one; the tag makes a browser that receives it twice show it once.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { keepPush } from '#server/messaging/outbox.ts'
@@ -93,7 +94,7 @@ const receiptDays = 2
 
 /** A token by which the service worker may report that it was shown, and nothing else. */
 export const receiptOf = ({ tokens, now }: Work, deliveryId: string): string =>
-  tokens.sign(receiptKind, { d: deliveryId }, new Date(now.getTime() + receiptDays * 86_400_000))
+  tokens.sign(receiptKind, { d: deliveryId }, new Date(now.getTime() + receiptDays * dayMs))
 
 /** The delivery of a receipt, or null when it is not ours. */
 export const deliveryOf = ({ tokens, now }: Work, receipt: string): string | null => {

@@ -69,4 +69,4 @@ export const reachable = async (
   return new Map(rows.map((row) => [row.accountId, row]))
 }
 
-const own = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
+const own = (work: Work): number => work.viewer.accountId ?? refuse('not_signed_in')

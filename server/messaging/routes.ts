@@ -13,7 +13,7 @@ import { mountShortLinks } from '#server/messaging/short-link.ts'
 import { answersPath, reportPath } from '#server/messaging/twilio.ts'
 import { receiveTwilio, receiveTwilioReply, receiveWhatsapp, shakeHands } from '#server/messaging/webhook.ts'
 
-const own = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
+const own = (work: Work): number => work.viewer.accountId ?? refuse('not_signed_in')
 
 export const routes: readonly Route[] = [
   route(contract.reach, (work) => reachOf(work)),

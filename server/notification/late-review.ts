@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { documentLabel } from '#contract/hiring/document.ts'
 import { reviewHours } from '#contract/platform/document.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { notifyHost } from '#server/notification/event/listing.ts'
 import { notifyDocumentMoved } from '#server/notification/event/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -54,7 +55,7 @@ const lateDocuments = async (work: Work) => {
   return rows
 }
 
-const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * 86_400_000)
+const daysAgo = ({ now }: Work) => new Date(now.getTime() - recentDays * dayMs)
 
 /** Once a day, to the operator of this installation. */
 const remindOperator = (work: Work, listings: number, waiting: number) =>

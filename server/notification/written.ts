@@ -5,6 +5,7 @@ import { actions } from '#contract/notification/about.ts'
 import { channels, type Channel } from '#contract/messaging/channel.ts'
 import { openWays, registry } from '#contract/notification/registry.ts'
 import { modalityOf } from '#contract/service/modality.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { consentKey, inForce as consentsInForce } from '#server/booking/client/message-consent.ts'
 import { bookingForMail } from '#server/booking/summary/mail-parts.ts'
 import { mailCancelled } from '#server/booking/summary/cancelled-mail.ts'
@@ -114,7 +115,7 @@ const agreedTo = async (
 
 /** The host cancelled after the reminder was queued: it must name the new place, so it waits for the answers. */
 const lookAgainAt = (work: Work, leavesAt: Date) =>
-  new Date(Math.max(leavesAt.getTime(), work.now.getTime() + 5 * 60_000))
+  new Date(Math.max(leavesAt.getTime(), work.now.getTime() + 5 * minuteMs))
 
 /** `sms` is for clients with a confirmed telephone, where there is no short text for every channel. */
 type Saying = {
@@ -321,7 +322,7 @@ const delayOf = async (
   const contact = contactOf(visit)
   const newest = await newestDelay(work, visit.id, 'professional')
   if (contact === null || visit.status !== 'confirmed' || newest?.number !== number) return null
-  const begins = clockTime(new Date(visit.starts_at.getTime() + minutes * 60_000), visit.zone)
+  const begins = clockTime(new Date(visit.starts_at.getTime() + minutes * minuteMs), visit.zone)
   return { short: short.delayed(wordsOf(work, visit, contact.firstName), minutes, begins), email: null }
 }
 

@@ -1,4 +1,5 @@
 /** A visit as a `.pkpass`, signed with the operator's certificate. The library is loaded at the first pass. */
+import { dayMs } from '#contract/platform/duration.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import sharp from 'sharp'
 import type { VisitPass } from '#server/pass/pass.ts'
@@ -74,7 +75,7 @@ export const appleFile = async (work: Work, settings: ApplePass, visit: VisitPas
   ] as const)
     if (value !== '') pass.backFields.push({ key, label, value })
   pass.setRelevantDate(visit.startsAt)
-  pass.setExpirationDate(new Date(visit.endsAt.getTime() + 86_400_000))
+  pass.setExpirationDate(new Date(visit.endsAt.getTime() + dayMs))
   if (visit.position !== null) pass.setLocations(visit.position)
   if (visit.code !== '' && !visit.isVoid)
     pass.setBarcodes({

@@ -1,4 +1,5 @@
 /** Google Wallet: a signed link that saves the pass, and updates of saved passes. */
+import { dayMs } from '#contract/platform/duration.ts'
 import { createSign } from 'node:crypto'
 import * as z from 'zod/mini'
 import { whenOf, type VisitPass } from '#server/pass/pass.ts'
@@ -26,7 +27,7 @@ export const objectOf = ({ issuer }: GoogleWallet, visit: VisitPass) => ({
   linksModuleData: { uris: [{ id: 'visit', description: 'Ver o cambiar la cita', uri: visit.link }] },
   validTimeInterval: {
     start: { date: visit.startsAt.toISOString() },
-    end: { date: new Date(visit.endsAt.getTime() + 86_400_000).toISOString() },
+    end: { date: new Date(visit.endsAt.getTime() + dayMs).toISOString() },
   },
   ...(visit.code === '' || visit.isVoid
     ? {}

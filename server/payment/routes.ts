@@ -36,7 +36,7 @@ const show = async (work: Work, id: string, link: string | undefined) => {
   const payment = (await byId(work, id)) ?? refuse('not_found')
   const hasLink =
     link !== undefined && work.tokens.open('booking-view', link, work.now)?.['b'] === payment.booking_id
-  if (!hasLink && !isPayer(payment, work.who)) refuse('not_found')
+  if (!hasLink && !isPayer(payment, work.viewer)) refuse('not_found')
   const isWaiting = payment.status === 'created' || payment.status === 'requires_action'
   return view(isWaiting ? await refresh(work, id) : payment)
 }

@@ -11,7 +11,7 @@ import { GeocoderUnavailable } from '#server/places/nominatim.ts'
  * or without its answer, the middle of the neighbourhood. Refuses `forbidden` for accounts that have no place to set.
  */
 export const findAddress = async (work: Work, { body }: Input<typeof contract>) => {
-  if (!work.who.roles.some((role) => role === 'host' || role === 'professional')) refuse('forbidden')
+  if (!work.viewer.roles.some((role) => role === 'host' || role === 'professional')) refuse('forbidden')
   requireNoTransaction(work)
   const geocoder = geocoderOf(work.config)
   if (geocoder === null) return { found: areaOf(body), source: 'own' as const }

@@ -8,8 +8,8 @@ import { outageKindOf } from '#server/platform/database/outage.ts'
 import type { DB } from '#server/platform/database/tables.ts'
 import type { Signer } from '#server/platform/tokens.ts'
 
-/** The actor. Every query goes through this person; anonymous is `accountId: null`. */
-export type Who = {
+/** Who sent the request. Every query goes through this person; anonymous is `accountId: null`. */
+export type Viewer = {
   accountId: number | null
   activeRole: string | null
   roles: readonly string[]
@@ -42,7 +42,7 @@ export type Credential = {
   expiresAt: Date | null
 }
 
-export const anonymous: Who = {
+export const anonymous: Viewer = {
   accountId: null,
   activeRole: null,
   roles: [],
@@ -65,7 +65,7 @@ export const isOwn = (mine: number | null, owner: number | null | undefined): bo
 export type Work = {
   db: Kysely<DB>
   now: Date
-  who: Who
+  viewer: Viewer
   config: Config
   log: Logger
   tokens: Signer
@@ -171,10 +171,10 @@ export const requireNoTransaction = (work: Work) => {
 export type AppContext = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
 
 /** Work on behalf of a person, at the current time. */
-export const workFor = (context: AppContext, who: Who): Work => ({
+export const workFor = (context: AppContext, viewer: Viewer): Work => ({
   db: context.database.kysely,
   now: context.clock(),
-  who,
+  viewer,
   config: context.config,
   log: context.log,
   tokens: context.tokens,

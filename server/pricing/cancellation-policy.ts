@@ -1,6 +1,6 @@
 /** The cancellation policy as it is shown: until when cancelling is free, and what it costs after that. */
 import { shortMonths } from '#contract/platform/short-date.ts'
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { BookingPolicy } from '#contract/booking/parts.ts'
 import { formatCents, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
@@ -35,7 +35,7 @@ export const maxOf = ({ totalCents, upfrontCents }: Pick<Cancelled, 'totalCents'
 
 /** Until when the tier lets the client cancel for free. */
 export const tierUntil = (booking: { terms: Terms; startsAt: Date }): Date =>
-  new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * 60_000)
+  new Date(booking.startsAt.getTime() - booking.terms.client.cutoffMinutes * minuteMs)
 
 /**
  * Until when a client cancels for free, by the rule that lasts longest: the one deadline of the checkout, the emails, the dialog and

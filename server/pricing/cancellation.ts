@@ -2,7 +2,7 @@
  * What a cancellation costs, and which party pays (product.md §3, B10–B16). Pure: the tiers decide the amounts, the terms saved on the
  * booking are the rules, money.md says how it is posted.
  */
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { CancelQuote } from '#contract/booking/cancellation.ts'
 import { formatCents, formatRate, shareOf } from '#contract/platform/money.ts'
 import { addBusinessDays } from '#server/pricing/business-days.ts'
@@ -135,7 +135,7 @@ const feeOf = (booking: Cancelled, by: CancelledBy): Fee => {
 
 /** The waiting party may already report a no-show (B15): cancelling must not be cheaper. */
 const isAfterTolerance = ({ startsAt, now, toleranceMinutes }: Cancelled) =>
-  toleranceMinutes !== undefined && now.getTime() >= startsAt.getTime() + toleranceMinutes * 60_000
+  toleranceMinutes !== undefined && now.getTime() >= startsAt.getTime() + toleranceMinutes * minuteMs
 
 /** A free regret period of a day when the start was more than two days away at confirmation. */
 const isRegret = ({ terms, startsAt, confirmedAt, now }: Cancelled & { confirmedAt: Date }) =>
@@ -158,7 +158,7 @@ const rentDueOf = (
 ): number => {
   if (terms.rent === null || rentCents === 0) return 0
   if (by === 'client_no_show' || by === 'professional_no_show') return rentCents
-  const minutesBefore = (startsAt.getTime() - now.getTime()) / 60_000
+  const minutesBefore = (startsAt.getTime() - now.getTime()) / minuteMs
   const step =
     terms.rent.steps.find(({ beforeMinutes }) => minutesBefore >= beforeMinutes) ?? terms.rent.steps.at(-1)
   return shareOf(rentCents, step?.keepBp ?? 10_000)

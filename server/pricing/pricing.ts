@@ -11,6 +11,7 @@ import { statement } from '#server/platform/files/statement.ts'
 import type { Work } from '#server/platform/work.ts'
 import { margin } from '#server/pricing/split.ts'
 import { PolicyTier, policyTiers } from '#contract/service/service.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import {
   houseRules,
   openTerms,
@@ -241,8 +242,8 @@ const nothingWithheld = (tax: Tax): Tax => ({ ...tax, isrBp: 0, ivaWithheldBp: 0
 
 /** When the money of a booking is paid out to each payee. */
 export const releaseAt = (terms: Terms, endsAt: Date): { professional: Date; host: Date } => ({
-  professional: new Date(endsAt.getTime() + terms.payoutHours.professional * 3_600_000),
-  host: new Date(endsAt.getTime() + terms.payoutHours.host * 3_600_000),
+  professional: new Date(endsAt.getTime() + terms.payoutHours.professional * hourMs),
+  host: new Date(endsAt.getTime() + terms.payoutHours.host * hourMs),
 })
 
 /** The margin guard: does the professional still earn after commission, rent and withholdings (I10)? */

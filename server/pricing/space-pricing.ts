@@ -70,7 +70,7 @@ const write = async (
           saved === null
             ? null
             : fromHourly({ baseCents, minimumMinutes, roundingMinutes, rules: saved }, weekly),
-        author_account_id: work.who.accountId,
+        author_account_id: work.viewer.accountId,
         at: work.now,
       })
       .execute()
@@ -107,7 +107,7 @@ const find = async (work: Work, spaceId: number): Promise<Priced> => {
       s.rounding_minutes as "roundingMinutes", s.price_rules as rules,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = s.id), '[]') as weekly
     from spaces s join businesses b on b.id = s.business_id
-    where s.id = ${spaceId} and s.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+    where s.id = ${spaceId} and s.host_id = ${work.viewer.hostId}::bigint`.execute(work.db)
   return rows[0] ?? refuse('not_found')
 }
 

@@ -146,7 +146,7 @@ const eraseGuest = async (work: Work, contacts: readonly Contact[]): Promise<voi
     }
   }
   await forgetShortLinks(work, phones)
-  if (work.who.visitor !== null) await forgetVisitorReplies(work, work.who.visitor)
+  if (work.viewer.visitor !== null) await forgetVisitorReplies(work, work.viewer.visitor)
   await forgetReplies(work, [...aboutIds, ...contacts.map(({ address }) => address)])
 }
 

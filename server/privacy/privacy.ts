@@ -130,7 +130,7 @@ export const reasonsOf = async (work: Work, parties: Parties): Promise<Reason[]>
         and b.status in ('completed', 'closed')) as money_owed`.execute(work.db)
   const [counts] = rows
   const found: { reason: DeletionReason; count: number }[] = [
-    { reason: 'administrator', count: work.who.roles.includes('admin') ? 1 : 0 },
+    { reason: 'administrator', count: work.viewer.roles.includes('admin') ? 1 : 0 },
     { reason: 'visits_to_come', count: counts?.visits_to_come ?? 0 },
     { reason: 'visits_to_close', count: counts?.visits_to_close ?? 0 },
     { reason: 'money_on_its_way', count: counts?.money_on_its_way ?? 0 },

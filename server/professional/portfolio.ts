@@ -15,6 +15,7 @@ import type {
   ShownWork,
   uploadWork,
 } from '#contract/professional/portfolio.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
@@ -32,7 +33,7 @@ type Shown = z.input<typeof ShownWork>
 
 /** The professional's own, including unpublished ones. */
 export const portfolio = async (work: Work): Promise<Item[]> => {
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   if (professionalId === null) return []
   return (await rowsOf(work, professionalId)).map(present)
 }
@@ -206,7 +207,7 @@ export const discard = async (work: Work, { pictureId }: { pictureId: string }) 
 export const sweep = async (work: Work) => {
   const { rows } = await sql<{ id: string }>`
     select p.id from portfolio_pictures p
-    where p.created_at < ${new Date(work.now.getTime() - 3_600_000)}
+    where p.created_at < ${new Date(work.now.getTime() - hourMs)}
       and not exists (select from portfolio_items i where i.before_picture = p.id)
       and not exists (select from portfolio_items i where i.after_picture = p.id)
     limit 500`.execute(work.db)

@@ -16,7 +16,7 @@ export type ProfessionalId = number
 
 /** The viewer's professional id; refuses `no_profile` before a profile has been saved. */
 export const mine = async (work: Work): Promise<ProfessionalId> =>
-  work.who.professionalId ?? refuse('no_profile')
+  work.viewer.professionalId ?? refuse('no_profile')
 
 /** The viewer's profile. Refuses `no_profile` before it has been saved once. */
 export const profile = async (work: Work): Promise<Profile> => {
@@ -53,9 +53,9 @@ export const save = (work: Work, { body }: Input<typeof saveProfile>): Promise<P
       has_own_place: body.hasOwnPlace,
       status: body.status,
     }
-    const row = await (work.who.professionalId === null
+    const row = await (work.viewer.professionalId === null
       ? make(work, body.version, values)
-      : change(work, work.who.professionalId, body.version, values))
+      : change(work, work.viewer.professionalId, body.version, values))
     await publish(work, 'professional.changed', { professionalId: row.id })
     return present(row)
   })
@@ -85,7 +85,7 @@ const make = async (work: Work, version: number, values: Values) => {
   const account = await work.db
     .selectFrom('accounts')
     .select(['id', 'first_name', 'last_name', 'profile_image_url', 'verification_level'])
-    .where('id', '=', work.who.accountId)
+    .where('id', '=', work.viewer.accountId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   // Of two concurrent first saves, the second finds the row of the first.

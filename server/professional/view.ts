@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type { pageViewed } from '#contract/professional/professional.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { isOwn, type Work } from '#server/platform/work.ts'
 
@@ -11,8 +12,8 @@ const maxPerAddress = 5
 
 /** The professional's own views do not count. */
 export const countView = async (work: Work, { params }: Input<typeof pageViewed>): Promise<{ ok: true }> => {
-  if (isOwn(work.who.professionalId, params.id)) return { ok: true }
-  const { accountId, visitor, address } = work.who
+  if (isOwn(work.viewer.professionalId, params.id)) return { ok: true }
+  const { accountId, visitor, address } = work.viewer
   const viewer = digestOf(work, accountId === null ? `visitor ${visitor ?? address}` : `account ${accountId}`)
   const origin = digestOf(work, `address ${address}`)
   await sql`
@@ -37,4 +38,4 @@ const digestOf = (work: Work, text: string): Buffer =>
 
 /** Digests are useful only on their day, in every zone. */
 export const forgetViewers = (work: Work) =>
-  forgetBefore(work, 'profile_viewers', 'on_date', new Date(work.now.getTime() - 2 * 86_400_000))
+  forgetBefore(work, 'profile_viewers', 'on_date', new Date(work.now.getTime() - 2 * dayMs))

@@ -51,8 +51,9 @@ export const received = async (work: Work, { query }: Input<typeof receivedRevie
   )
 }
 
-const ofProfessional = ({ who }: Work) => sql`r.professional_id = ${who.professionalId}`
-const ofHost = ({ who }: Work) => sql`r.space_id in (select id from spaces where host_id = ${who.hostId})`
+const ofProfessional = ({ viewer }: Work) => sql`r.professional_id = ${viewer.professionalId}`
+const ofHost = ({ viewer }: Work) =>
+  sql`r.space_id in (select id from spaces where host_id = ${viewer.hostId})`
 
 /** Through the person whom it is about, locked. Refuses not_found. */
 const lockAboutMe = async (work: Work, id: number) => {
@@ -85,7 +86,7 @@ export const report = (work: Work, { params, body }: Input<typeof reportReview>)
     const review = await lockAboutMe(work, params.id)
     await work.db
       .insertInto('review_reports')
-      .values({ review_id: review.id, account_id: work.who.accountId, ...body, created_at: work.now })
+      .values({ review_id: review.id, account_id: work.viewer.accountId, ...body, created_at: work.now })
       .execute()
       .catch((error: unknown) => refuseOn(error, { review_reports_once: 'review_reported' }))
     return { ok: true } as const
@@ -112,7 +113,7 @@ export const reportAnswer = (work: Work, { params, query, body }: Input<typeof r
       .values({
         review_id: review.id,
         of_reply: true,
-        account_id: work.who.accountId,
+        account_id: work.viewer.accountId,
         ...said,
         created_at: work.now,
       })
@@ -162,7 +163,7 @@ export const decide = (work: Work, { params, body }: Input<typeof decideReviewRe
     if (row.decided_at !== null) refuse('report_decided')
     await work.db
       .updateTable('review_reports')
-      .set({ decided_at: work.now, decided_by: work.who.accountId, removed: body.remove })
+      .set({ decided_at: work.now, decided_by: work.viewer.accountId, removed: body.remove })
       .where('id', '=', params.id)
       .execute()
     await publish(work, 'review.report_decided', { reportId: params.id })

@@ -18,6 +18,7 @@ import {
   type VisitReview,
   type writeReview,
 } from '#contract/review/visit-review.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { lockById, statusOf, type BookingRow } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type Side } from '#server/booking/moves/party.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
@@ -175,7 +176,7 @@ const allWrote = async (work: Work, booking: BookingRow): Promise<boolean> => {
 }
 
 const sealedUntil = ({ completed_at }: BookingRow) =>
-  new Date((completed_at ?? refuse('move_not_allowed')).getTime() + reviewDays.sealed * 86_400_000)
+  new Date((completed_at ?? refuse('move_not_allowed')).getTime() + reviewDays.sealed * dayMs)
 
 const publish = async (work: Work, bookingId: string) => {
   const rows = await work.db

@@ -34,17 +34,17 @@ export const noteUnmet = (work: Work, kind: Kind, request: RequestParams): void 
   const box = boxes.get(work.db) ?? { notes: [], timer: undefined, day: '', seen: new Set() }
   boxes.set(work.db, box)
   if (box.notes.length >= maxNotes) return
-  const from = String(work.who.accountId ?? work.who.visitor ?? work.who.address)
+  const from = String(work.viewer.accountId ?? work.viewer.visitor ?? work.viewer.address)
   box.notes.push({ kind, request, from, at: work.now })
   box.timer ??= setTimeout(() => {
     countUnmet(work).catch((error: unknown) => work.log.error({ err: error }, 'unmet demand was not counted'))
   }, waitMs).unref()
 }
 
-const isOwnBusiness = ({ who }: Work, kind: Kind, request: RequestParams) =>
-  who.activeRole === 'admin' ||
+const isOwnBusiness = ({ viewer }: Work, kind: Kind, request: RequestParams) =>
+  viewer.activeRole === 'admin' ||
   (kind === 'professionals' &&
-    (who.activeRole === 'host' ||
+    (viewer.activeRole === 'host' ||
       request.near_space !== undefined ||
       request.free_days !== undefined ||
       request.languages !== undefined ||

@@ -16,7 +16,7 @@ export const ownSpace = async (work: Work, id: number): Promise<Point> => {
     .selectFrom('spaces')
     .select(['latitude', 'longitude'])
     .where('id', '=', id)
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .executeTakeFirst()
   return space ?? refuse('not_found')
 }

@@ -24,7 +24,7 @@ export const staysAt = async (
   { free, startsAt, endsAt, hours }: Searched,
 ): Promise<Map<number, { window: FoundStay | null; slots: FoundStay[] }>> => {
   const { rows } = await sql<PricedSpace>`
-    select ${priced}, ${agreedRent(work, work.who.professionalId)} as agreement from spaces s
+    select ${priced}, ${agreedRent(work, work.viewer.professionalId)} as agreement from spaces s
     where s.id = any(${[...spaces.keys()]}::bigint[])`.execute(work.db)
   const whole =
     startsAt === undefined || endsAt === undefined || hours !== undefined ? null : wholeOf(startsAt, endsAt)

@@ -16,7 +16,7 @@ import { mine, type ProfessionalId } from '#server/professional/professional.ts'
 
 /** The professional's, in the order in which they were written. */
 export const forms = async (work: Work): Promise<OwnForm[]> => {
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   return professionalId === null ? [] : read(work, professionalId)
 }
 

@@ -14,5 +14,5 @@ export const heldPacks = async (work: Work, serviceId: number): Promise<HeldPack
 }
 
 /** For `services`: hidden, but the viewer has paid for sessions of it that are still to be given. */
-export const isPaidFor = ({ who, now }: Work) =>
-  sql<boolean>`services.archived_at is null and has_session_left(services.id, ${who.clientId}::bigint, ${now})`
+export const isPaidFor = ({ viewer, now }: Work) =>
+  sql<boolean>`services.archived_at is null and has_session_left(services.id, ${viewer.clientId}::bigint, ${now})`

@@ -11,7 +11,7 @@ import type { ProfessionalId } from '#server/professional/professional.ts'
 
 /** All of the professional's: visible, hidden, and archived last. */
 export const services = async (work: Work): Promise<OwnService[]> => {
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   return professionalId === null ? [] : read(work, professionalId)
 }
 

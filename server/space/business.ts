@@ -11,11 +11,11 @@ import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 const columns = ['id', 'name', 'description', 'version'] as const
 
 export const businesses = async (work: Work): Promise<Business[]> => {
-  if (work.who.hostId === null) return []
+  if (work.viewer.hostId === null) return []
   return work.db
     .selectFrom('businesses')
     .select(columns)
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .orderBy('id')
     .execute()
 }
@@ -27,7 +27,7 @@ export const change = (
   given: { name: string; description: string; version: number },
 ): Promise<Business> =>
   inTransaction(work, async (work) => {
-    const hostId = work.who.hostId ?? refuse('not_found')
+    const hostId = work.viewer.hostId ?? refuse('not_found')
     await lockName(work, `businesses:${hostId}`)
     const mine = await work.db
       .selectFrom('businesses')
@@ -92,7 +92,7 @@ const emailOf = async (work: Work): Promise<string> => {
   const own = await work.db
     .selectFrom('accounts')
     .select('email')
-    .where('id', '=', work.who.accountId)
+    .where('id', '=', work.viewer.accountId)
     .executeTakeFirst()
   return own?.email ?? ''
 }
@@ -110,7 +110,7 @@ export const describe = async (
     contactPhone?: string | undefined
   },
 ) => {
-  const hostId = work.who.hostId ?? refuse('not_found')
+  const hostId = work.viewer.hostId ?? refuse('not_found')
   await lockName(work, `businesses:${hostId}`)
   if (given.businessName !== undefined) {
     const other = await work.db

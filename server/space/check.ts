@@ -4,6 +4,7 @@ import type { DocumentKind } from '#contract/space/space-document.ts'
 import { Category } from '#contract/professional/categories.ts'
 import type { ListingDoubt } from '#contract/review/review.ts'
 import { documentWarningDays } from '#contract/platform/document.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { documentDay } from '#server/platform/files/document-file.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -20,7 +21,7 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     const doubts = await foundIn(work, id)
     // It stays in the staff's queue, who publish it when the suspension is lifted.
     if (await isOfSuspended(work, id)) return keep(work, id, doubts)
-    const mine = { ...work, who: { ...work.who, hostId: listing.hostId } }
+    const mine = { ...work, who: { ...work.viewer, hostId: listing.hostId } }
     const { missing, bookingsToCome } = await space(mine, id)
     if (doubts.length > 0 || missing.length > 0) return keep(work, id, doubts)
     await moveListing(
@@ -127,7 +128,7 @@ const foundIn = async (work: Work, id: number): Promise<ListingDoubt[]> => {
 export const followDates = async (work: Work) => {
   const today = documentDay(work.now)
   const [soon, lastWeek] = documentWarningDays.map((days) =>
-    documentDay(new Date(work.now.getTime() + days * 86_400_000)),
+    documentDay(new Date(work.now.getTime() + days * dayMs)),
   )
   const due = sql<boolean>`(status in ('valid', 'expiring') and valid_until < ${today}::date
     or status = 'valid' and valid_until <= ${soon}::date
@@ -159,7 +160,7 @@ export const lapse = async (work: Work, id: number, reason: string) => {
   const listing = await lock(work, id, null)
   if (listing.status !== 'published') return
   const { missing, bookingsToCome } = await space(
-    { ...work, who: { ...work.who, hostId: listing.hostId } },
+    { ...work, viewer: { ...work.viewer, hostId: listing.hostId } },
     id,
   )
   if (missing.length === 0) return

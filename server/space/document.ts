@@ -87,8 +87,8 @@ const fileOf = async (work: Work, spaceId: number, id: string) => {
     .where('space_documents.id', '=', id)
     .where('spaces.id', '=', spaceId)
     .executeTakeFirst()
-  const mine = saved !== undefined && isOwn(work.who.hostId, saved.host_id)
-  if (saved === undefined || !(mine || work.who.roles.includes('admin'))) return refuse('not_found')
+  const mine = saved !== undefined && isOwn(work.viewer.hostId, saved.host_id)
+  if (saved === undefined || !(mine || work.viewer.roles.includes('admin'))) return refuse('not_found')
   const bytes = await filesOf(work.config).read(documentKey(id))
   return { bytes: bytes ?? refuse('not_found'), type: saved.content_type, name: saved.file_name }
 }

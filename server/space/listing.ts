@@ -12,6 +12,7 @@ import {
 } from '#contract/space/listing.ts'
 import { reviewHours } from '#contract/platform/document.ts'
 import type { Space } from '#contract/space/space.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -30,7 +31,7 @@ export const submit = (work: Work, request: RequestParams): Promise<Space> =>
       .execute()
     return {
       submitted_at: work.now,
-      review_due_at: new Date(work.now.getTime() + reviewHours * 3_600_000),
+      review_due_at: new Date(work.now.getTime() + reviewHours * hourMs),
       reviewed_at: null,
       review_note: null,
       doubts: [],
@@ -125,7 +126,7 @@ export const moveListing = async (
       version,
       move,
       by,
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
       reason: reason ?? null,
       at: work.now,
     })
@@ -145,7 +146,7 @@ export const mayBeWritten = (status: ListingState) =>
 
 /** Through the actor: another host's is not found. Refuses `stale_version` where a version is given. */
 export const lockOwn = async (work: Work, id: number, version: number | null): Promise<Locked> => {
-  const hostId = work.who.hostId ?? refuse('not_found')
+  const hostId = work.viewer.hostId ?? refuse('not_found')
   const locked = await lock(work, id, hostId)
   if (version !== null && locked.version !== version) refuse('stale_version')
   return locked

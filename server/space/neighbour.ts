@@ -23,7 +23,7 @@ export const neighbourPrices = async (
     .selectFrom('spaces')
     .select(['id', 'latitude', 'longitude', 'space_type'])
     .where('id', '=', id)
-    .where('host_id', '=', work.who.hostId ?? refuse('not_found'))
+    .where('host_id', '=', work.viewer.hostId ?? refuse('not_found'))
     .executeTakeFirst()
   const one = own ?? refuse('not_found')
   const rails = await railsAround(work, { ...one, spaceId: id, spaceType: one.space_type })

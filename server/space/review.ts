@@ -98,7 +98,7 @@ const decide = (work: Work, id: number, version: number, move: ListingMove, reas
     const listing = await lock(work, id, null)
     if (listing.version !== version) refuse('stale_version')
     const { missing, bookingsToCome } = await space(
-      { ...work, who: { ...work.who, hostId: listing.hostId } },
+      { ...work, viewer: { ...work.viewer, hostId: listing.hostId } },
       id,
     )
     await moveListing(

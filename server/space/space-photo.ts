@@ -9,6 +9,7 @@ import {
   type SpacePhoto,
   type uploadSpacePhoto,
 } from '#contract/space/space-photo.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { fittedOf } from '#server/platform/files/image.ts'
 import { family } from '#server/platform/files/renditions.ts'
@@ -137,7 +138,7 @@ export const sweep = async (work: Work) => {
     .where('space_photos.id', 'is', null)
     .where('equipment_photos.id', 'is', null)
     .where('space_documents.id', 'is', null)
-    .where('space_files.created_at', '<', new Date(work.now.getTime() - 3_600_000))
+    .where('space_files.created_at', '<', new Date(work.now.getTime() - hourMs))
     .limit(500)
     .execute()
   for (const { id, kind } of unused) {

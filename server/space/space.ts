@@ -20,11 +20,11 @@ import { fitUnits } from '#server/space/unit.ts'
 
 /** All of the host's, in the order in which they were added. */
 export const spaces = async (work: Work): Promise<Space[]> =>
-  work.who.hostId === null ? [] : read(work, work.who.hostId, null)
+  work.viewer.hostId === null ? [] : read(work, work.viewer.hostId, null)
 
 /** One of the host's. Refuses `not_found`. */
 export const space = async (work: Work, id: number): Promise<Space> => {
-  const hostId = work.who.hostId ?? refuse('not_found')
+  const hostId = work.viewer.hostId ?? refuse('not_found')
   const [found] = await read(work, hostId, id)
   return found ?? refuse('not_found')
 }
@@ -63,7 +63,7 @@ export const draft = (work: Work, { body }: Input<typeof draftSpace>): Promise<S
       .returning('id')
       .executeTakeFirstOrThrow()
     await fitUnits(work, id, ['Silla 1'])
-    return space({ ...work, who: { ...work.who, hostId } }, id)
+    return space({ ...work, viewer: { ...work.viewer, hostId } }, id)
   })
 
 const nothingSaid = {
@@ -83,8 +83,8 @@ const nothingSaid = {
 }
 
 const becomeHost = async (work: Work): Promise<number> => {
-  if (work.who.hostId !== null) return work.who.hostId
-  const accountId = work.who.accountId ?? refuse('not_signed_in')
+  if (work.viewer.hostId !== null) return work.viewer.hostId
+  const accountId = work.viewer.accountId ?? refuse('not_signed_in')
   // Two first spaces at once make one host.
   await lockName(work, `host:${accountId}`)
   const there = await work.db

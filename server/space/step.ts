@@ -59,8 +59,8 @@ export const place = (work: Work, { params, body }: Input<typeof contract.saveSt
 export const fittings = (work: Work, input: Input<typeof contract.saveStep3>): Promise<Space> =>
   inTransaction(work, async (work) => {
     // Before either of two requests locks a space that the other shares with.
-    if (input.body.equipment !== undefined && work.who.hostId !== null)
-      await lockShared(work, work.who.hostId)
+    if (input.body.equipment !== undefined && work.viewer.hostId !== null)
+      await lockShared(work, work.viewer.hostId)
     return saveFittings(work, input)
   })
 

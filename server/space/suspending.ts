@@ -32,7 +32,7 @@ const record = async (work: Work, { id, version }: Moved, move: 'suspend' | 'rei
       version,
       move,
       by: 'platform',
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
       reason: 'account',
       at: work.now,
     })

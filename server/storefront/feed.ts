@@ -10,6 +10,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import type * as contract from '#contract/storefront/feed.ts'
 import { Attendance } from '#contract/storefront/storefront.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { personOfFile } from '#server/developer/file-caller.ts'
 import { type Files, filesOf } from '#server/platform/files/files.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
@@ -32,7 +33,6 @@ const listKey = keyOf('made.json')
 /** Rows of one piece: some megabytes before compression. */
 const maxRows = 10_000
 const perRead = 200
-const dayMs = 86_400_000
 
 export const feeds = async (work: Work): Promise<View> => ({ on: await isOn(work), made: await madeIn(work) })
 

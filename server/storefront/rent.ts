@@ -17,7 +17,7 @@ export const evaluate = async (
 ): Promise<z.input<typeof RentEvaluation>> => {
   const { rows } = await sql<PricedSpace>`
     select ${priced}, ${agreedRent(work, body.professionalId)} as agreement from spaces s
-    where s.id = ${params.id} and s.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+    where s.id = ${params.id} and s.host_id = ${work.viewer.hostId}::bigint`.execute(work.db)
   const space = rows[0] ?? refuse('not_found')
   if (body.professionalId !== null && space.agreement === null)
     refuse('invalid_input', { fields: [{ field: 'professionalId' }] })

@@ -2,9 +2,10 @@
  * Sitemaps, generated once an hour in this process: a crawler that comes by several host names, or twice, costs the database one read. The
  * cached text has no host; that is filled in as it is sent.
  */
+import { hourMs } from '#contract/platform/duration.ts'
 import type { AppContext } from '#server/platform/work.ts'
 
-const lifeMs = 3_600_000
+const lifeMs = hourMs
 /** A list of ten thousand pages is about a megabyte. */
 const maxTexts = 16
 

@@ -42,7 +42,7 @@ export const publicSpace = async (
         from schedule_exceptions e where e.owner_kind = 'space' and e.owner_id = s.id
         and e.date between ${work.now}::date - 2 and ${work.now}::date + 9) as exceptions,
       (select a.rate_per_hour_cents from agreements a where a.space_id = s.id
-        and a.professional_id = ${work.who.professionalId}::bigint and ${livingAgreement(work)}) as "agreedCents"
+        and a.professional_id = ${work.viewer.professionalId}::bigint and ${livingAgreement(work)}) as "agreedCents"
     from spaces s join hosts host on host.id = s.host_id join businesses business on business.id = s.business_id
     where ${sql.ref('s.status')} = 'published' and ${named(params.id, 's')}`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
@@ -62,9 +62,9 @@ export const publicSpace = async (
     businessAddress: addressOf('b', row.businessId, row.businessName),
     openNow: openNow(work, row.zone, { weekly: row.weekly, exceptions: row.exceptions }),
     agreement:
-      row.agreedCents === null || work.who.professionalId === null
+      row.agreedCents === null || work.viewer.professionalId === null
         ? null
-        : { professionalId: work.who.professionalId, ratePerHourCents: row.agreedCents },
+        : { professionalId: work.viewer.professionalId, ratePerHourCents: row.agreedCents },
     similar,
     facts: row.facts,
     zone: row.zone,

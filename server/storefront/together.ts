@@ -19,7 +19,7 @@ export const together = async (work: Work, { params }: { params: { id: number } 
     .where('status', '<>', 'draft')
     .executeTakeFirst()
   if (professional === undefined) return refuse('not_found')
-  const { activeRole, clientId, hostId, accountId } = work.who
+  const { activeRole, clientId, hostId, accountId } = work.viewer
   return {
     oneself: professional.account_id === accountId,
     visits: clientId === null ? null : await visitsOf(work, professional.id, clientId),

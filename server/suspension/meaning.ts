@@ -158,7 +158,7 @@ const actsOf = async (work: Work, id: number): Promise<z.input<typeof AccountAct
     select act.id, act.kind, act.cause, act.fault, act.bookings, act.amount_cents as "amountCents", act.reason,
       act.second_reason as "secondReason", concat_ws(' ', first.first_name, first.last_name) as by, act.proposed_at as at,
       concat_ws(' ', second.first_name, second.last_name) as "doneBy", act.done_at as "doneAt",
-      act.proposed_by = ${work.who.accountId} as "isMine"
+      act.proposed_by = ${work.viewer.accountId} as "isMine"
     from account_acts act left join accounts first on first.id = act.proposed_by left join accounts second on second.id = act.done_by
     where act.account_id = ${id} order by act.proposed_at, act.id`.execute(work.db)
   return rows.map(({ at, doneAt, doneBy, ...act }) => ({

@@ -101,7 +101,7 @@ type Order = {
 /** As support's acts: null means that it is only proposed and waits for a second person. Refuses second_person_needed to the proposer. */
 const take = async (work: Work, accountId: number, order: Order): Promise<Selectable<AccountActs> | null> => {
   const { kind, cause, fault, amountCents, bookings, reason } = order
-  const who = work.who.accountId ?? refuse('not_found')
+  const who = work.viewer.accountId ?? refuse('not_found')
   const needsTwo = amountCents > twoPersonsAboveCents
   const proposed = await work.db
     .selectFrom('account_acts')

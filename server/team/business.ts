@@ -35,7 +35,7 @@ const businessOf = async (work: Work, membershipId: number): Promise<Business> =
   const { rows } = await sql<Business>`
     select m.host_id as "hostId", m.space_id as "spaceId", s.zone, m.professional_id as "professionalId", m.permissions
     from memberships m join spaces s on s.id = m.space_id
-    where m.id = ${membershipId} and m.account_id = ${work.who.accountId}::bigint and m.status = 'active'`.execute(
+    where m.id = ${membershipId} and m.account_id = ${work.viewer.accountId}::bigint and m.status = 'active'`.execute(
     work.db,
   )
   return rows[0] ?? refuse('not_found')
@@ -48,7 +48,7 @@ const requirePermission = ({ permissions }: Business, ...any: readonly Permissio
 /** Acts as the business itself. */
 const inItsName = (work: Work, { hostId }: Business): Work => ({
   ...work,
-  who: { ...work.who, hostId, professionalId: null, clientId: null, activeRole: 'host' },
+  viewer: { ...work.viewer, hostId, professionalId: null, clientId: null, activeRole: 'host' },
 })
 
 /** The business acted for, and the place. */
@@ -65,7 +65,7 @@ export const inNameOf = async (
   permission: Permission,
 ): Promise<InName> => {
   if (membershipId === null)
-    return { own: work.who.hostId === null ? refuse('not_found') : work, spaceId: null }
+    return { own: work.viewer.hostId === null ? refuse('not_found') : work, spaceId: null }
   const business = await businessOf(work, membershipId)
   requirePermission(business, permission)
   return { own: inItsName(work, business), spaceId: business.spaceId }
@@ -96,7 +96,7 @@ export const hostDay = async (work: Work, { query }: Input<typeof teamDay>): Pro
     .selectFrom('spaces')
     .select(['zone', 'host_id'])
     .where('id', '=', query.space)
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .executeTakeFirst()
   if (space === undefined) return refuse('not_found')
   return read(work, {

@@ -87,7 +87,7 @@ export const look = async (work: Work, token: string): Promise<InhouseInvitation
       state: row.joined_at === null && row.ended_how !== 'declined' ? 'expired' : 'used',
       offer: null,
     }
-  const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
+  const known = work.viewer.accountId === null ? null : await knownOf(work, work.viewer.accountId)
   return z.parse(InhouseInvitation, {
     ...said,
     state: 'open',
@@ -147,7 +147,7 @@ const hintOf = (email: string) => {
 export const accept = (work: Work, { params, body }: Input<typeof acceptInhouse>): Promise<Membership> =>
   inTransaction(work, async (work) => {
     const row = await lockOpen(work, params.token)
-    const accountId = work.who.accountId ?? refuse('not_signed_in')
+    const accountId = work.viewer.accountId ?? refuse('not_signed_in')
     const known = (await knownOf(work, accountId)) ?? refuse('not_signed_in')
     const whose = whoseIs(row, known)
     if (whose === 'other') return refuse('team_of_another')
@@ -176,7 +176,7 @@ const agree = async (work: Work, row: Row) => {
     .executeTakeFirstOrThrow()
   if (space.status !== 'published') refuse('space_not_published')
   const professionalId =
-    work.who.professionalId ??
+    work.viewer.professionalId ??
     (await becomeProfessional(work, { spaceType: space.space_type, categories: [] }, space))
   const { perUse } = z.parse(BusinessTerms, row.terms)
   const made = await make(work, {

@@ -31,8 +31,8 @@ const withLink = async (work: Work, id: number, version: number) => {
  */
 export const invite = (work: Work, { body }: Input<typeof inviteMember>) =>
   inTransaction(work, async (work) => {
-    const hostId = work.who.hostId ?? refuse('not_found')
-    const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
+    const hostId = work.viewer.hostId ?? refuse('not_found')
+    const known = work.viewer.accountId === null ? null : await knownOf(work, work.viewer.accountId)
     if ((known?.level ?? 0) < 1) refuse('host_not_verified')
     const address = addressOf(work, body)
     if (known !== null && (known.email.toLowerCase() === address.email || isHeldBy(known, address)))

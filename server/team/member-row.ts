@@ -66,10 +66,10 @@ export type Row = {
 }
 
 export const lock = async (work: Work, id: number): Promise<Row> =>
-  (await byId(work, id, sql`m.host_id = ${work.who.hostId}::bigint`)) ?? refuse('not_found')
+  (await byId(work, id, sql`m.host_id = ${work.viewer.hostId}::bigint`)) ?? refuse('not_found')
 
 export const lockMine = async (work: Work, id: number): Promise<Row> =>
-  (await byId(work, id, sql`m.account_id = ${work.who.accountId}::bigint`)) ?? refuse('not_found')
+  (await byId(work, id, sql`m.account_id = ${work.viewer.accountId}::bigint`)) ?? refuse('not_found')
 
 /** Locked; the caller sets the ownership condition. */
 export const byId = async (
@@ -159,7 +159,7 @@ export const record = async (
       from_status: row.status,
       to_status: to,
       actor,
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       at: work.now,
     })
     .execute()

@@ -12,31 +12,31 @@ import { stillOwed } from '#server/team/owed.ts'
 
 /** The host's team, present members first. */
 export const team = async (work: Work): Promise<Member[]> => {
-  if (work.who.hostId === null) return []
+  if (work.viewer.hostId === null) return []
   const rows = await read(
     work,
-    sql`m.host_id = ${work.who.hostId} and (m.status <> 'ended' or m.ended_at > ${after(work.now, -90 * dayMs)})`,
+    sql`m.host_id = ${work.viewer.hostId} and (m.status <> 'ended' or m.ended_at > ${after(work.now, -90 * dayMs)})`,
   )
   return rows.map((row) => presentMember(work, row))
 }
 
 export const member = async (work: Work, id: number): Promise<Member> => {
-  const [row] = await read(work, sql`m.id = ${id} and m.host_id = ${work.who.hostId}::bigint`)
+  const [row] = await read(work, sql`m.id = ${id} and m.host_id = ${work.viewer.hostId}::bigint`)
   return row === undefined ? refuse('not_found') : presentMember(work, row)
 }
 
 /** The viewer's current and recent businesses. */
 export const memberships = async (work: Work): Promise<Membership[]> => {
-  if (work.who.accountId === null) return []
+  if (work.viewer.accountId === null) return []
   const rows = await read(
     work,
-    sql`m.account_id = ${work.who.accountId} and (m.status <> 'ended' or m.ended_at > ${after(work.now, -90 * dayMs)})`,
+    sql`m.account_id = ${work.viewer.accountId} and (m.status <> 'ended' or m.ended_at > ${after(work.now, -90 * dayMs)})`,
   )
   return rows.map((row) => presentMembership(work, row))
 }
 
 export const membership = async (work: Work, id: number): Promise<Membership> => {
-  const [row] = await read(work, sql`m.id = ${id} and m.account_id = ${work.who.accountId}::bigint`)
+  const [row] = await read(work, sql`m.id = ${id} and m.account_id = ${work.viewer.accountId}::bigint`)
   return row === undefined ? refuse('not_found') : presentMembership(work, row)
 }
 

@@ -60,7 +60,7 @@ const Row = z.object({
 
 /** Refuses `not_found` for another person's, and for an invitation that was not accepted. */
 const membershipDocument = async (work: Work, id: number): Promise<Buffer> => {
-  const { hostId, accountId } = work.who
+  const { hostId, accountId } = work.viewer
   return draw(
     work,
     id,

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { fixedRentCents, BusinessTerms, nextRentDay } from '#contract/team/rent-terms.ts'
 import type { RentCollection, setRentCollection } from '#contract/team/rent.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { dateAt } from '#server/hiring/fit/hiring.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { refuse } from '#server/platform/refuse.ts'
@@ -19,7 +20,7 @@ export const collection = async (work: Work): Promise<z.input<typeof RentCollect
   const row = await work.db
     .selectFrom('rent_collections')
     .select('since')
-    .where('host_id', '=', work.who.hostId ?? refuse('not_found'))
+    .where('host_id', '=', work.viewer.hostId ?? refuse('not_found'))
     .executeTakeFirst()
   return { byItself: row === undefined || row.since !== null }
 }
@@ -32,7 +33,7 @@ export const setCollection = async (
   const since = body.byItself ? work.now : null
   await work.db
     .insertInto('rent_collections')
-    .values({ host_id: work.who.hostId ?? refuse('not_found'), since })
+    .values({ host_id: work.viewer.hostId ?? refuse('not_found'), since })
     .onConflict((conflict) =>
       conflict.column('host_id').doUpdateSet({
         // Repeating it keeps the first date.
@@ -71,7 +72,7 @@ const chargeNext = async (work: Work, one: Due) => {
   const { fixed } = one.terms
   if (fixed === null) return
   const next = nextRentDay(fixed.every, one.from)
-  const whole = new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10)
+  const whole = new Date(Date.parse(next) - dayMs).toISOString().slice(0, 10)
   const period = {
     from: one.from,
     to: one.lastDay !== null && one.lastDay < whole ? one.lastDay : whole,

@@ -65,7 +65,8 @@ export const payByCard = async (
 ): Promise<RentReceipt> => {
   const paymentId = await inTransaction(work, async (work) => {
     const due = await lockDue(work, params.id)
-    if (due === undefined || !isOwn(work.who.professionalId, due.professionalId)) return refuse('not_found')
+    if (due === undefined || !isOwn(work.viewer.professionalId, due.professionalId))
+      return refuse('not_found')
     if (due.owedCents === 0) return refuse('rent_paid')
     const ordered = await orderRent(work, orderOf(due, { token: body.cardToken }))
     await work.db
@@ -170,7 +171,7 @@ export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> =
   const row = await work.db
     .selectFrom('rent_cards')
     .select(['brand', 'last4', 'saved_at'])
-    .where('professional_id', '=', work.who.professionalId)
+    .where('professional_id', '=', work.viewer.professionalId)
     .executeTakeFirst()
   return {
     card:
@@ -179,6 +180,6 @@ export const rentCard = async (work: Work): Promise<{ card: RentCard | null }> =
 }
 
 export const forgetRentCard = async (work: Work) => {
-  await work.db.deleteFrom('rent_cards').where('professional_id', '=', work.who.professionalId).execute()
+  await work.db.deleteFrom('rent_cards').where('professional_id', '=', work.viewer.professionalId).execute()
   return { ok: true } as const
 }

@@ -52,7 +52,7 @@ const lockRent = async (work: Work, id: string, spaceId: Collecting['spaceId']):
   return rows[0] ?? refuse('not_found')
 }
 
-const isHosts = ({ who }: Work, { hostId, isHere }: Charge) => isOwn(who.hostId, hostId) && isHere
+const isHosts = ({ viewer }: Work, { hostId, isHere }: Charge) => isOwn(viewer.hostId, hostId) && isHere
 
 /** Refuses `not_found`, `member_may_not`, `rent_paid`, `rent_direct_not_owed`. */
 export const payDirectly = async (
@@ -60,13 +60,13 @@ export const payDirectly = async (
   { params, body }: Input<typeof payRentDirectly>,
 ): Promise<RentReceipt> => {
   const { own, spaceId } = await actingFor(work, body.membership)
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   await inTransaction(own, async (work) => {
     const charge = await lockRent(work, params.id, spaceId)
     const isReceived = isHosts(work, charge)
     // A member who collects for the business may not mark their own rent as received.
     if (body.membership !== null && isOwn(professionalId, charge.professionalId)) refuse('member_may_not')
-    if (!isReceived && !isOwn(work.who.professionalId, charge.professionalId)) refuse('not_found')
+    if (!isReceived && !isOwn(work.viewer.professionalId, charge.professionalId)) refuse('not_found')
     if (charge.owedCents === 0) refuse('rent_paid')
     if (body.amountCents > charge.owedCents) refuse('rent_direct_not_owed')
     const id = randomUUID()
@@ -79,7 +79,7 @@ export const payDirectly = async (
         kind: isReceived ? 'received' : 'reported',
         amount_cents: body.amountCents,
         method: body.method,
-        recorded_by: work.who.accountId ?? refuse('not_found'),
+        recorded_by: work.viewer.accountId ?? refuse('not_found'),
         recorded_at: work.now,
         retained_cents: retainedCents,
       })
@@ -130,7 +130,7 @@ export const undoDirect = async (
         kind: 'undone',
         amount_cents: payment.amount_cents,
         method: payment.method,
-        recorded_by: work.who.accountId ?? refuse('not_found'),
+        recorded_by: work.viewer.accountId ?? refuse('not_found'),
         recorded_at: work.now,
         undoes_id: payment.id,
       })

@@ -53,7 +53,7 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
     select c.id, c.status, to_char(lower(c.period), 'YYYY-MM-DD') as "from", to_char(upper(c.period) - 1, 'YYYY-MM-DD') as "to",
       b.name as "businessName", concat_ws(' ', p.first_name, p.last_name) as name, c.explanation, c.amount_cents::float8 as "amountCents",
       c.charged_at as "chargedAt", c.paid_at as "paidAt",
-      coalesce(c.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
+      coalesce(c.professional_id = ${work.viewer.professionalId}::bigint, false) as "isProfessional",
       ${stillOwed} as "owedCents", ${paidByCard} as "byCard", c.returned_cents::float8 as "returnedCents", c.direct_cents::float8 as "directCents",
       ${directsOf} as directs, c.card_failure as failure, c.card_next_at as "againAt",
       c.status = 'due' and c.blocked_at is not null as blocked, c.card_requested as "cardRequested", k.id as "paymentId",
@@ -66,7 +66,7 @@ const readCharges = async (work: Work, which: ReturnType<typeof sql>) => {
 
 /** The professional's charges as a member of a business, the newest first. */
 export const receipts = async (work: Work): Promise<RentReceipt[]> => {
-  const rows = await readCharges(work, sql`c.professional_id = ${work.who.professionalId}::bigint`)
+  const rows = await readCharges(work, sql`c.professional_id = ${work.viewer.professionalId}::bigint`)
   const all: RentReceipt[] = []
   for (const row of rows) all.push(await draw(work, row))
   return all
@@ -82,7 +82,7 @@ export const receipt = async (
 ): Promise<RentReceipt> => {
   const { own, spaceId } =
     query.membership === undefined ? { own: work, spaceId: null } : await collecting(work, query.membership)
-  const { professionalId, hostId } = own.who
+  const { professionalId, hostId } = own.viewer
   const [row] = await readCharges(
     own,
     sql`c.id = ${params.id} and (c.professional_id = ${professionalId}::bigint or c.host_id = ${hostId}::bigint) and ${isAt(spaceId)}`,

@@ -67,7 +67,7 @@ const tenantsOf = async (
       exists (select from rent_charges c where c.membership_id = m.id
         and c.period && daterange(${from}::date, ${to}::date, '[]')) as charged
     from memberships m join professionals p on p.id = m.professional_id join spaces s on s.id = m.space_id
-    where m.host_id = ${work.who.hostId}::bigint and m.status in ('active', 'paused') and ${isAt(spaceId)}
+    where m.host_id = ${work.viewer.hostId}::bigint and m.status in ('active', 'paused') and ${isAt(spaceId)}
     order by p.first_name, p.last_name, m.id`.execute(work.db)
   return rows.map((row) => ({ ...row, terms: z.parse(BusinessTerms, row.terms) }))
 }
@@ -80,7 +80,7 @@ export const preview = async (work: Work, { body }: Input<typeof previewRentRun>
   const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
   const tenants = await tenantsOf(own, body, spaceId)
-  const rates = await businessRates(own, own.who.hostId ?? refuse('not_found'))
+  const rates = await businessRates(own, own.viewer.hostId ?? refuse('not_found'))
   const rows = []
   let commissionCents = 0
   for (const one of tenants) {
@@ -138,7 +138,7 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
   const { own, spaceId } = await collecting(work, body.membership)
   requirePeriod(work, body)
   const id = await inTransaction(own, async (work) => {
-    await lockName(work, `rent-run:${work.who.hostId}`)
+    await lockName(work, `rent-run:${work.viewer.hostId}`)
     const tenants = (await tenantsOf(work, body, spaceId)).filter(({ memberId }) =>
       body.memberIds.includes(memberId),
     )
@@ -155,10 +155,10 @@ export const collect = async (work: Work, { body }: Input<typeof collectRent>): 
       .insertInto('rent_runs')
       .values({
         id: runId,
-        host_id: work.who.hostId ?? refuse('not_found'),
+        host_id: work.viewer.hostId ?? refuse('not_found'),
         period_from: body.from,
         period_to: body.to,
-        made_by: work.who.accountId ?? refuse('not_signed_in'),
+        made_by: work.viewer.accountId ?? refuse('not_signed_in'),
         made_at: work.now,
       })
       .execute()
@@ -234,7 +234,7 @@ const readRuns = async (
           order by c.number)
         from rent_charges c join professionals p on p.id = c.professional_id join memberships m on m.id = c.membership_id
         where c.run_id = r.id and ${isAt(spaceId)}) as charges
-    from rent_runs r where r.host_id = ${work.who.hostId}::bigint and ${which}
+    from rent_runs r where r.host_id = ${work.viewer.hostId}::bigint and ${which}
       and exists (select from rent_charges c join memberships m on m.id = c.membership_id where c.run_id = r.id and ${isAt(spaceId)})
     order by r.made_at desc, r.id limit 50`.execute(work.db)
   return rows.map((row) => z.parse(RentRun, { ...row, madeAt: row.madeAt.toISOString() }))

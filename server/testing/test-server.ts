@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { refuseBeside } from '#server/testing/beside.ts'
 import { openLog } from '#server/platform/log.ts'
-import { anonymous, type Who, workFor } from '#server/platform/work.ts'
+import { anonymous, type Viewer, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 import { foreignSentences, longLinks, saidAbout } from '#server/testing/own-sentences.ts'
 import { type Person, secureVisitor, visitor } from '#server/testing/person.ts'
@@ -69,7 +69,7 @@ export const startTestServer = async (
     app,
     url,
     time: clock,
-    work: (who: Partial<Who> = {}) => workFor(kalli, { ...anonymous, ...who }),
+    work: (viewer: Partial<Viewer> = {}) => workFor(kalli, { ...anonymous, ...viewer }),
     /** A separate browser: anonymous, with an empty cookie jar. */
     visitor: (): Person => (config.production ? secureVisitor(url) : visitor(url)),
     async close() {

@@ -107,11 +107,11 @@ export const isContactConfirmed = async (
   address: string,
   channel: Channel = 'email',
 ): Promise<boolean> => {
-  if (work.who.visitor === null) return false
+  if (work.viewer.visitor === null) return false
   const row = await work.db
     .selectFrom('verification_codes')
     .select('id')
-    .where('visitor', '=', work.who.visitor)
+    .where('visitor', '=', work.viewer.visitor)
     .where('channel', '=', channel)
     .where('address', '=', address)
     .where('spent_at', '>', new Date(work.now.getTime() - believedMs))
@@ -140,12 +140,12 @@ export const contactIn = (work: Work, typed: string): Contact => {
 
 /** All addresses that this browser confirmed within the day, or within the given time. */
 export const confirmedContacts = async (work: Work, withinMs = believedMs): Promise<Contact[]> => {
-  if (work.who.visitor === null) return []
+  if (work.viewer.visitor === null) return []
   const rows = await work.db
     .selectFrom('verification_codes')
     .select(['channel', 'address'])
     .distinct()
-    .where('visitor', '=', work.who.visitor)
+    .where('visitor', '=', work.viewer.visitor)
     .where('spent_at', '>', new Date(work.now.getTime() - withinMs))
     .execute()
   return rows.map(contactOf)
@@ -158,11 +158,11 @@ const contactOf = ({ channel, address }: { channel: string; address: string }): 
 
 /** Ends the confirmation: the next person at this browser has proved nothing. */
 export const forgetContacts = async (work: Work): Promise<void> => {
-  if (work.who.visitor === null) return
+  if (work.viewer.visitor === null) return
   await work.db
     .updateTable('verification_codes')
     .set({ spent_at: null })
-    .where('visitor', '=', work.who.visitor)
+    .where('visitor', '=', work.viewer.visitor)
     .where('spent_at', 'is not', null)
     .execute()
 }
@@ -173,7 +173,7 @@ export const believeContact = async (
   address: string,
   channel: Channel = 'email',
 ): Promise<void> => {
-  if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel))) return
+  if (work.viewer.accountId !== null || (await isContactConfirmed(work, address, channel))) return
   await work.db
     .insertInto('verification_codes')
     .values({
@@ -191,7 +191,7 @@ export const believeContact = async (
     .execute()
 }
 
-const ownVisitor = (work: Work): string => work.who.visitor ?? refuse('not_found')
+const ownVisitor = (work: Work): string => work.viewer.visitor ?? refuse('not_found')
 
 /** For an erased person: every code sent there, on whichever browser. */
 export const forgetCodesTo = async (work: Work, { channel, address }: Contact): Promise<void> => {

@@ -2,13 +2,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod/mini'
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { Email } from '#contract/account/account.ts'
 import { isCountry } from '#contract/platform/phone.ts'
 import { codeDigits, codeMinutes, resendSeconds } from '#contract/verification/verification.ts'
 import { knownPhone } from '#server/account/phone.ts'
 
-export const codeLifeMs = codeMinutes * 60_000
+export const codeLifeMs = codeMinutes * minuteMs
 
 /**
  * The digits of a code are derived from its id with the server's secret: a job that repeats after a crash sends the same ones, and they are

@@ -32,7 +32,7 @@ export const view = async (work: Work): Promise<View> => {
   }
 }
 
-export const ownId = (work: Work): number => work.who.accountId ?? refuse('not_signed_in')
+export const ownId = (work: Work): number => work.viewer.accountId ?? refuse('not_signed_in')
 
 const contact = async (work: Work, known: Known, channel: Channel): Promise<View['email']> => {
   const address = channel === 'email' ? known.email : known.phone

@@ -23,8 +23,8 @@ export const sealed = ({ config }: Pick<Work, 'config'>, id: string) => {
 export const hashOf = (address: URL) => createHash('sha256').update(address.href).digest()
 
 /** The viewer's, in any of their profiles. */
-export const isMine = ({ who }: Pick<Work, 'who'>): RawBuilder<boolean> =>
-  sql<boolean>`(hook.account_id = ${who.accountId}::bigint)`
+export const isMine = ({ viewer }: Pick<Work, 'viewer'>): RawBuilder<boolean> =>
+  sql<boolean>`(hook.account_id = ${viewer.accountId}::bigint)`
 
 type Row = Omit<View, 'address' | 'state' | 'events' | 'problem' | 'role'> & {
   address: Buffer

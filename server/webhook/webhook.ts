@@ -26,7 +26,7 @@ export const add = async (
   { body: { role, address: text, events } }: Input<typeof contract.addWebhook>,
 ) => {
   requireProof(work)
-  const { professionalId, hostId } = work.who
+  const { professionalId, hostId } = work.viewer
   const owner = (role === 'host' ? hostId : professionalId) ?? refuse('forbidden')
   const address = addressOf(work.config, text) ?? refuse('webhook_address')
   const id = randomUUID()

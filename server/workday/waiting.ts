@@ -35,7 +35,7 @@ const hostHiring: ReadonlySet<TaskKind> = new Set(['application', 'question', 'e
 /** The number of pending tasks of that role of the viewer. Refuses role_not_available to an account without it. */
 export const waiting = async (work: Work, { as }: Input<typeof waitingInWork>['query']) => {
   if (as === 'host') {
-    if (work.who.hostId === null) refuse('role_not_available')
+    if (work.viewer.hostId === null) refuse('role_not_available')
     const found = await tasks(work)
     const count = countOf<TaskKind>(found)
     return {
@@ -48,7 +48,7 @@ export const waiting = async (work: Work, { as }: Input<typeof waitingInWork>['q
       invitations: 0,
     }
   }
-  const professionalId = work.who.professionalId ?? refuse('role_not_available')
+  const professionalId = work.viewer.professionalId ?? refuse('role_not_available')
   const found = await ownTasks(work)
   const count = countOf<OwnTaskKind>(found)
   return {

@@ -26,8 +26,8 @@ const minDigits = 4
 /** Matches for that role. Refuses role_not_available to an account without it. */
 export const find = (work: Work, { q, as }: Query): Promise<Found> =>
   as === 'host'
-    ? foundByHost(work, work.who.hostId ?? refuse('role_not_available'), q)
-    : foundByProfessional(work, work.who.professionalId ?? refuse('role_not_available'), q)
+    ? foundByHost(work, work.viewer.hostId ?? refuse('role_not_available'), q)
+    : foundByProfessional(work, work.viewer.professionalId ?? refuse('role_not_available'), q)
 
 const foundByProfessional = async (work: Work, me: number, q: string): Promise<Found> => {
   const { rows: people } = await sql<Found['people'][number]>`

@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { Hourglass, PauseCircle } from 'lucide-react'
 import { classNames } from '#web/ui/class-names.ts'
 import { useMinute } from '#web/ui/minute.ts'
@@ -25,7 +25,7 @@ const isOne = /^1 \S+$/
 export const Clock = ({ until, paused, mine }: { until: string | null; paused: boolean; mine: boolean }) => {
   const now = useMinute()
   if (until === null) return null
-  const isSoon = now > 0 && Date.parse(until) - now < 86_400_000
+  const isSoon = now > 0 && Date.parse(until) - now < dayMs
   return (
     <span
       className={classNames(

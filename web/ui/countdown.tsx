@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/server-clock.ts'
 import { leftText } from '#web/ui/left-text.ts'
@@ -45,7 +46,7 @@ export const Countdown = ({
 
 const said = (leftMs: number) => {
   if (leftMs === 0) return 'El tiempo terminó.'
-  if (leftMs <= 60_000) return 'Queda un minuto.'
+  if (leftMs <= minuteMs) return 'Queda un minuto.'
   if (leftMs <= 180_000) return 'Quedan tres minutos.'
   return ''
 }

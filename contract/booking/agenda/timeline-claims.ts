@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { Id, SlotInstant, Uuid } from '#contract/platform/shapes.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 
 /** The booking as far as a host may see it: the professional, the service, and the client's first name. */
 const BookedBy = z.object({
@@ -100,7 +101,7 @@ export type SentUnit = {
   reserved: readonly SavedHours[]
 }
 
-const atMinute = (minute: number) => new Date(minute * 60_000).toISOString()
+const atMinute = (minute: number) => new Date(minute * minuteMs).toISOString()
 
 /** All claims on a unit's time, visits included, in no particular order. */
 export const claimsOf = ({ visits, claims, reserved: saved }: SentUnit): TimelineClaim[] => {

@@ -7,6 +7,7 @@ import { Booking } from '#contract/booking/booking.ts'
 import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Instant, LongText, Uuid, Zone } from '#contract/platform/shapes.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 
 /** Limits of a rescue: distances, waiting times, costs (product.md §4, B12). */
 export const rescueRules = {
@@ -27,9 +28,9 @@ export const rescueRules = {
 
 /** Answer deadline for client and professional, at most the start. */
 export const rescueBy = (startsAt: Date, now: Date): Date => {
-  const isSoon = startsAt.getTime() - now.getTime() < rescueRules.shortWithinHours * 3_600_000
+  const isSoon = startsAt.getTime() - now.getTime() < rescueRules.shortWithinHours * hourMs
   const minutes = isSoon ? rescueRules.shortWaitMinutes : rescueRules.waitMinutes
-  return new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()))
+  return new Date(Math.min(now.getTime() + minutes * minuteMs, startsAt.getTime()))
 }
 
 type Agreed = { rentCents: number; cleaningCents: number }

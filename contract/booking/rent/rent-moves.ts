@@ -9,6 +9,7 @@ import {
 } from '#contract/booking/moves.ts'
 import { changeReason, notBeforeStart, notYetText } from '#contract/booking/may-move.ts'
 import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 
 /** The table of moves of a rent. `to` null: the status is unchanged. Time windows are decided in `timeReason`. */
 export const rentMoves = {
@@ -85,7 +86,7 @@ const beforeItsEnd: ReadonlySet<RentMove> = new Set([
 
 const timeReason = (move: RentMove, rent: { startsAt: string; endsAt: string }, now: Date) => {
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
-  if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * 60_000)
+  if (move === 'check_in' && now.getTime() < startsAt - checkInOpensMinutes * minuteMs)
     return `La llegada se registra desde ${checkInOpensMinutes} minutos antes.`
   if (notBeforeStart.has(move) && now.getTime() < startsAt) return notYetText
   if (move === 'complete_unseen' && now.getTime() < endsAt) return 'Estas horas no han terminado.'

@@ -9,6 +9,7 @@ import {
   subjectOf,
 } from '#contract/booking/settlement/dispute-subject.ts'
 import { type Allowed, checkMove } from '#contract/platform/allowed.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 
 /** Hours after the end of the visit within which it can be opened (product.md §3). */
 export const disputeWindowHours = { service: 48, damage: 72 } as const
@@ -103,7 +104,7 @@ type Disputed = {
 export const disputeUntil = (endsAt: string, subject: DisputeSubject) =>
   new Date(
     Date.parse(endsAt) +
-      disputeWindowHours[subject === 'damage' || isOfHost(subject) ? 'damage' : 'service'] * 3_600_000,
+      disputeWindowHours[subject === 'damage' || isOfHost(subject) ? 'damage' : 'service'] * hourMs,
   )
 
 const started: ReadonlySet<BookingStatus> = new Set(['confirmed', 'in_progress', 'to_settle', 'completed'])

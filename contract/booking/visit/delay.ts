@@ -8,6 +8,7 @@ import { OneBooking, Visitor } from '#contract/booking/parts.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import type { Allowed } from '#contract/platform/allowed.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 
 /** After the start. Beyond the tolerance the other party may report a no-show, and the text shown with the choice says so. */
 export const delayMinutes = [5, 10, 15, 20, 30] as const
@@ -19,7 +20,7 @@ type Visit = { kind: 'visit' | 'rent'; status: BookingStatus; startsAt: string; 
 
 /** Whether a delay may be announced now. */
 export const mayReportDelay = ({ kind, status, startsAt, toleranceMinutes }: Visit, now: Date): Allowed => {
-  const minutes = (now.getTime() - Date.parse(startsAt)) / 60_000
+  const minutes = (now.getTime() - Date.parse(startsAt)) / minuteMs
   const reason =
     kind !== 'visit' || status !== 'confirmed'
       ? 'El estado de la reserva no lo permite.'
@@ -33,7 +34,7 @@ export const mayReportDelay = ({ kind, status, startsAt, toleranceMinutes }: Vis
 
 /** Delays that can still be announced: an arrival cannot be in the past. */
 export const delaysLeft = (startsAt: string, now: Date) =>
-  delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * 60_000 > now.getTime())
+  delayMinutes.filter((minutes) => Date.parse(startsAt) + minutes * minuteMs > now.getTime())
 
 export const reportDelay = endpoint({
   method: 'POST',

@@ -68,7 +68,7 @@ export const write = async (work: Work, block: Written): Promise<number> => {
     .insertInto('blocks')
     .values({
       ...block,
-      author_account_id: work.who.accountId ?? refuse('not_signed_in'),
+      author_account_id: work.viewer.accountId ?? refuse('not_signed_in'),
       created_at: work.now,
     })
     .returning('id')
@@ -117,7 +117,7 @@ const requireOwnUnit = async (work: Work, unitId: number) => {
     .innerJoin('spaces as space', 'space.id', 'unit.space_id')
     .select('unit.id')
     .where('unit.id', '=', unitId)
-    .where('space.host_id', '=', work.who.hostId ?? 0)
+    .where('space.host_id', '=', work.viewer.hostId ?? 0)
     .executeTakeFirst()
   if (unit === undefined) refuse('not_found')
 }
@@ -143,7 +143,7 @@ const read = async (work: Work, id: number): Promise<View> => {
     join units unit on unit.id = block.unit_id
     join spaces space on space.id = unit.space_id
     join accounts author on author.id = block.author_account_id
-    where block.id = ${id} and space.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+    where block.id = ${id} and space.host_id = ${work.viewer.hostId}::bigint`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   return { ...row, startsAt: row.startsAt.toISOString(), endsAt: row.endsAt.toISOString() }
 }

@@ -29,7 +29,7 @@ export const closeFree = async (work: Work, closing: Closing): Promise<{ id: num
       with made as (
         insert into closures (space_id, kind, during, reason, author_account_id, created_at)
         values (${closing.spaceId}, ${closing.kind}, tstzrange(${start}, ${end}), ${closing.reason},
-          ${work.who.accountId}::bigint, ${work.now}::timestamptz)
+          ${work.viewer.accountId}::bigint, ${work.now}::timestamptz)
         returning id, during
       ), named as (
         insert into closure_units (closure_id, unit_id, during)
@@ -63,7 +63,7 @@ export const reopen = (work: Work, id: number): Promise<{ ok: true }> =>
     const { rows } = await sql<{ unitIds: number[] }>`
       with closed as (select coalesce(array_agg(unit_id), '{}') as units from closure_units where closure_id = ${id})
       delete from closures using spaces space, closed
-      where closures.id = ${id} and space.id = closures.space_id and space.host_id = ${work.who.hostId}::bigint
+      where closures.id = ${id} and space.id = closures.space_id and space.host_id = ${work.viewer.hostId}::bigint
       returning closed.units as "unitIds"`.execute(work.db)
     const [{ unitIds } = refuse('not_found')] = rows
     await publish(work, 'unit.blocks_changed', { unitIds })

@@ -31,7 +31,7 @@ export const addOwn = (work: Work, { body }: Pick<Input<typeof addOwnBlock>, 'bo
 
 /** In the caller's transaction. Refuses no_profile, own_time_taken. */
 export const put = async (work: Work, span: Span, reason: string): Promise<OwnBlock> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const id = await write(work, { professional_id: professionalId, kind: 'block', reason })
   await take(work, id, professionalId, span)
   await publish(work, 'professional.blocks_changed', { professionalId })
@@ -51,7 +51,7 @@ export const changeOwn = (
     }
     requireSpan(span)
     await rewrite(work, id, { reason: body.reason ?? before.reason, version: before.version + 1 })
-    const professionalId = work.who.professionalId ?? refuse('not_found')
+    const professionalId = work.viewer.professionalId ?? refuse('not_found')
     await releaseBlock(work, id)
     await take(work, id, professionalId, span)
     await publish(work, 'professional.blocks_changed', { professionalId })
@@ -63,7 +63,7 @@ export const removeOwn = (work: Work, id: number, version: number): Promise<{ ok
   inTransaction(work, async (work) => {
     await lock(work, id, version)
     await erase(work, id)
-    const professionalId = work.who.professionalId ?? refuse('not_found')
+    const professionalId = work.viewer.professionalId ?? refuse('not_found')
     await publish(work, 'professional.blocks_changed', { professionalId })
     return { ok: true }
   })
@@ -99,7 +99,7 @@ const read = async (work: Work, id: number): Promise<OwnBlock> => {
   const { rows } = await sql<Omit<OwnBlock, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }>`
     select block.id, block.reason, block.version, lower(claim.during) as "startsAt", upper(claim.during) as "endsAt"
     from blocks block join claims claim on claim.block_id = block.id
-    where block.id = ${id} and block.professional_id = ${work.who.professionalId}::bigint`.execute(work.db)
+    where block.id = ${id} and block.professional_id = ${work.viewer.professionalId}::bigint`.execute(work.db)
   const row = rows[0] ?? refuse('not_found')
   return { ...row, startsAt: row.startsAt.toISOString(), endsAt: row.endsAt.toISOString() }
 }

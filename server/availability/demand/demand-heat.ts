@@ -12,7 +12,7 @@ import type { Work } from '#server/platform/work.ts'
 
 /** Refuses not_found without a profile. */
 export const demandHeat = async (work: Work): Promise<DemandHeat> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const own = await ownOf(work, id)
   const today = dayAt(zoneTable(own.zone), work.now.getTime())
   const from = dateOf(today - heatWeeks * 7)

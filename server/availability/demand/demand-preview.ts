@@ -19,7 +19,7 @@ export const preview = async (
   work: Work,
   { body }: Pick<Input<typeof previewDemand>, 'body'>,
 ): Promise<DemandPreview> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const first = dayOf(body.from)
   const [service] = await readServices(work, {
     serviceIds: [body.serviceId],

@@ -17,7 +17,7 @@ import { setDemandRules } from '#server/professional/professional.ts'
 
 /** Refuses not_found without a profile. */
 export const demandRules = async (work: Work): Promise<OwnDemandRules> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const row = await work.db
     .selectFrom('professionals')
     .select(['demand_rules as rules', 'demand_version as version', 'zone'])
@@ -53,7 +53,7 @@ export const saveDemand = async (
   work: Work,
   { body }: Pick<Input<typeof saveDemandRules>, 'body'>,
 ): Promise<OwnDemandRules> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const rules = await withSense(work, id, body.rules)
   await inTransaction(work, async (work) => {
     await write(work, id, rules, body.version)
@@ -67,7 +67,7 @@ const write = async (work: Work, id: number, rules: DemandRules, seen: number): 
   if (!(await setDemandRules(work, id, next))) return refuse('stale_version')
   await work.db
     .insertInto('demand_prices')
-    .values({ ...next, professional_id: id, author_account_id: work.who.accountId, at: work.now })
+    .values({ ...next, professional_id: id, author_account_id: work.viewer.accountId, at: work.now })
     .execute()
 }
 

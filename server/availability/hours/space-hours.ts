@@ -114,6 +114,6 @@ const read = async (work: Work, id: number): Promise<View> => {
         where unit.space_id = space.id and unit.active) as units
     from spaces space
     left join schedules schedule on schedule.owner_kind = 'space' and schedule.owner_id = space.id
-    where space.id = ${id} and space.host_id = ${work.who.hostId}::bigint`.execute(work.db)
+    where space.id = ${id} and space.host_id = ${work.viewer.hostId}::bigint`.execute(work.db)
   return rows[0] ?? refuse('not_found')
 }

@@ -14,7 +14,7 @@ const firstVersion = 1
 
 /** Refuses not_found without a profile. */
 export const travel = async (work: Work): Promise<OwnTravel> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const saved = await work.db
     .selectFrom('professional_travel')
     .select(['base_minutes', 'version'])
@@ -49,7 +49,7 @@ export const saveTravel = (
   { body: { baseMinutes, ways, version } }: Pick<Input<typeof saveEndpoint>, 'body'>,
 ): Promise<OwnTravel> =>
   inTransaction(work, async (work) => {
-    const id = work.who.professionalId ?? refuse('not_found')
+    const id = work.viewer.professionalId ?? refuse('not_found')
     // Serializes two browser tabs of one person.
     await sql`select from professionals where id = ${id} for no key update`.execute(work.db)
     const known = await travel(work)

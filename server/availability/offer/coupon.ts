@@ -13,7 +13,7 @@ export const unusedStatuses = sql`('expired', 'declined', 'cancelled_by_client',
 
 /** The viewer's coupons, newest first. */
 export const coupons = async (work: Work): Promise<Coupon[]> => {
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   if (professionalId === null) return []
   const rows = await withUses(work)
     .where('professional_id', '=', professionalId)
@@ -36,7 +36,7 @@ const withUses = (work: Work) =>
 
 /** Refuses no_profile, not_found for another professional's service, coupon_exists, coupons_full. */
 export const add = async (work: Work, { body }: Pick<Input<typeof addCoupon>, 'body'>): Promise<Coupon[]> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   await work.db
     .insertInto('coupons')
     .values({
@@ -56,7 +56,7 @@ export const change = async (
   work: Work,
   { params, body }: Pick<Input<typeof changeCoupon>, 'params' | 'body'>,
 ): Promise<Coupon[]> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   const mine = work.db.selectFrom('coupons').where('id', '=', params.id)
   const before = await mine.select('version').where('professional_id', '=', professionalId).executeTakeFirst()
   if (before === undefined) return refuse('not_found')

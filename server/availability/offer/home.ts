@@ -38,7 +38,7 @@ export const add = async (
       latitude,
       longitude,
       created_at: work.now,
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ export const add = async (
 
 /** Homes of past or coming visits of a signed-in client; the last first, each address once. */
 export const own = async (work: Work): Promise<z.input<typeof Home>[]> =>
-  homesOf(work, work.who.clientId ?? 0)
+  homesOf(work, work.viewer.clientId ?? 0)
 
 const homesOf = async (work: Work, clientId: number, enteredBy?: number): Promise<z.input<typeof Home>[]> => {
   const rows = await work.db
@@ -76,7 +76,7 @@ const homesOf = async (work: Work, clientId: number, enteredBy?: number): Promis
 
 /** The same of this client, as far as the viewer entered the address: others they read only until the visit is closed. */
 export const homesEntered = async (work: Work, clientId: number): Promise<z.input<typeof Home>[]> => {
-  const { accountId } = work.who
+  const { accountId } = work.viewer
   return accountId === null ? [] : homesOf(work, clientId, accountId)
 }
 

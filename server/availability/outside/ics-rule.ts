@@ -3,7 +3,7 @@
  * python-dateutil does; a rule without a count starts near the requested time, whatever its age. Zones and instants are not handled
  * here.
  */
-import { dayMs, hourMs } from '#contract/platform/duration.ts'
+import { dayMs, hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { weekdayOf } from '#server/availability/zone/zone.ts'
 
 const frequencies = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -158,7 +158,7 @@ const withDefaults = (rule: Rule, first: number): Rule => {
 
 const lengths: Readonly<Partial<Record<Frequency, number>>> = {
   SECONDLY: 1000,
-  MINUTELY: 60_000,
+  MINUTELY: minuteMs,
   HOURLY: hourMs,
 }
 
@@ -229,7 +229,9 @@ const timesOf = (rule: Rule, begins: number, first: number): readonly number[] =
   const hours = choose(rule.hours, unit <= 2, hourNow, hour)
   const minutes = choose(rule.minutes, unit <= 1, minuteNow, minute)
   const seconds = choose(rule.seconds, unit === 0, secondNow, second)
-  return hours.flatMap((h) => minutes.flatMap((m) => seconds.map((s) => h * hourMs + m * 60_000 + s * 1000)))
+  return hours.flatMap((h) =>
+    minutes.flatMap((m) => seconds.map((s) => h * hourMs + m * minuteMs + s * 1000)),
+  )
 }
 
 const clockParts = (reading: number) => {

@@ -1,5 +1,5 @@
 /** Dates and lengths as calendar files write them (RFC 5545, section 3.3), and as non-conforming exporters do. */
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 
 export type Moment = {
   /** A clock's reading, in milliseconds as if it were UTC. */
@@ -32,7 +32,7 @@ export const readingOf = (text: string): number | null => momentOf(text)?.readin
 
 const offsetMs = (text: string) => {
   const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)/.exec(text) ?? []
-  return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000 * (sign === '-' ? -1 : 1)
+  return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minuteMs * (sign === '-' ? -1 : 1)
 }
 
 /** Weeks and days are calendar time, hours are exact time (section 3.3.6). */

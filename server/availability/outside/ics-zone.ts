@@ -3,7 +3,7 @@
  * date: Mexico gave up summer time in 2022, and many files still have it. An unknown zone has no clock: the reader reports it instead
  * of silently using another.
  */
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Component } from '#server/availability/outside/ics-lines.ts'
 import { plainText } from '#server/availability/outside/ics-lines.ts'
 import { expand, RuleProblem, ruleOf } from '#server/availability/outside/ics-rule.ts'
@@ -114,7 +114,7 @@ const fixed = (name: string): Clock | null => {
   const [, sign, hours, minutes = '0'] =
     /^\(?\s*(?:GMT|UTC)?\s*([+-])\s*(\d{1,2})[:.]?(\d\d)?(?!\d)/i.exec(name) ?? []
   if (hours === undefined) return null
-  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+  const offset = (Number(hours) * 60 + Number(minutes)) * minuteMs * (sign === '-' ? -1 : 1)
   return (reading) => reading - offset
 }
 
@@ -183,5 +183,5 @@ const observanceOf = ({ properties }: Component) => {
 const offsetOf = (text: string | undefined): number | null => {
   const [, sign, hours, minutes] = /^\s*([+-]?)(\d\d):?(\d\d)/.exec(text ?? '') ?? []
   if (hours === undefined) return null
-  return (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+  return (Number(hours) * 60 + Number(minutes)) * minuteMs * (sign === '-' ? -1 : 1)
 }

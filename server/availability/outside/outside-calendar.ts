@@ -17,10 +17,10 @@ type View = z.input<typeof OutsideCalendar>
 
 /** For the host's units. */
 export const listOfUnits = (work: Work): Promise<View[]> =>
-  select(work, sql`space.host_id = ${work.who.hostId}::bigint`)
+  select(work, sql`space.host_id = ${work.viewer.hostId}::bigint`)
 
 export const listOwn = (work: Work): Promise<View[]> =>
-  select(work, sql`outside.professional_id = ${work.who.professionalId}::bigint`)
+  select(work, sql`outside.professional_id = ${work.viewer.professionalId}::bigint`)
 
 /** Refuses not_found, calendar_address, too_many_calendars. */
 export const addToUnit = async (work: Work, unitId: number, address: string): Promise<View> => {
@@ -29,7 +29,7 @@ export const addToUnit = async (work: Work, unitId: number, address: string): Pr
     .innerJoin('spaces', 'spaces.id', 'units.space_id')
     .select('units.id')
     .where('units.id', '=', unitId)
-    .where('spaces.host_id', '=', work.who.hostId ?? 0)
+    .where('spaces.host_id', '=', work.viewer.hostId ?? 0)
     .executeTakeFirst()
   if (unit === undefined) return refuse('not_found')
   return add(work, { unit_id: unitId, professional_id: null }, address)
@@ -37,7 +37,7 @@ export const addToUnit = async (work: Work, unitId: number, address: string): Pr
 
 /** Refuses no_profile, calendar_address, too_many_calendars. */
 export const addOwn = (work: Work, address: string): Promise<View> =>
-  add(work, { unit_id: null, professional_id: work.who.professionalId ?? refuse('no_profile') }, address)
+  add(work, { unit_id: null, professional_id: work.viewer.professionalId ?? refuse('no_profile') }, address)
 
 type Of = { unit_id: number; professional_id: null } | { unit_id: null; professional_id: number }
 
@@ -97,7 +97,7 @@ export const forgetOutside = async (
 
 /** One of the viewer's calendars, as professional or host. */
 const one = async (work: Work, id: number): Promise<View> => {
-  const { hostId, professionalId } = work.who
+  const { hostId, professionalId } = work.viewer
   const [found] = await select(
     work,
     sql`outside.id = ${id} and outside.address is not null and (space.host_id = ${hostId}::bigint or outside.professional_id = ${professionalId}::bigint)`,

@@ -19,7 +19,7 @@ export const gaps = async (work: Work, { query }: Input<typeof endpoint>): Promi
   const services = await work.db
     .selectFrom('services')
     .select('id')
-    .where('professional_id', '=', work.who.professionalId ?? refuse('no_profile'))
+    .where('professional_id', '=', work.viewer.professionalId ?? refuse('no_profile'))
     .where('visibility', '<>', 'hidden')
     // Classes are scheduled, not sold into free time.
     .where('class_capacity', 'is', null)

@@ -14,7 +14,7 @@ const none = { visits: null, minutes: null }
 
 /** Refuses not_found without a profile. */
 export const limits = async (work: Work): Promise<OwnLimits> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const row = await work.db
     .selectFrom('professional_limits')
     .selectAll()
@@ -31,7 +31,7 @@ export const saveLimits = (
   { body: { day, week, month, tightStarts, version } }: Pick<Input<typeof endpoint>, 'body'>,
 ): Promise<OwnLimits> =>
   inTransaction(work, async (work) => {
-    const id = work.who.professionalId ?? refuse('not_found')
+    const id = work.viewer.professionalId ?? refuse('not_found')
     // Serializes two browser tabs of one person.
     await sql`select from professionals where id = ${id} for no key update`.execute(work.db)
     const known = await limits(work)

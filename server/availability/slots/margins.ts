@@ -131,7 +131,7 @@ const meOf = async (work: Work): Promise<Me> => {
   const { rows } = await sql<Me>`
     select p.id, p.zone, p.has_own_place as "hasOwnPlace", p.demand_rules is not null as "hasDemandRules", ${weeklyOf('professional', 'p.id')} as weekly,
       ${exceptionsOf('professional', 'p.id', weekFrom(work))} as exceptions
-    from professionals p where p.id = ${work.who.professionalId}::bigint`.execute(work.db)
+    from professionals p where p.id = ${work.viewer.professionalId}::bigint`.execute(work.db)
   return rows[0] ?? refuse('no_profile')
 }
 

@@ -86,7 +86,7 @@ type Within = { zone: string; days: number; most: number }
 
 /** The first hour of any service of a professional on each of the next days that have one. */
 export const nextHours = async (work: Work, professionalId: number, within: Within): Promise<NextHour[]> =>
-  presented(work, await offersOfAll(work, professionalId, within.days, work.who.clientId), within, {})
+  presented(work, await offersOfAll(work, professionalId, within.days, work.viewer.clientId), within, {})
 
 /** The same for a whole visit; none at homes, which need an address, nor for services that are no longer given. */
 export const nextHoursOf = async (

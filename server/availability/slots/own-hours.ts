@@ -162,7 +162,7 @@ export const ownOffers = async (
     home?: number | undefined
   },
 ): Promise<OwnOffers> => {
-  const professional = work.who.professionalId ?? refuse('not_found')
+  const professional = work.viewer.professionalId ?? refuse('not_found')
   const read = (place?: number) => offersOf(work, { ...what, professional, place, isOwn: true })
   const usual = await read()
   const known = [...usual.places]

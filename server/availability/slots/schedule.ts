@@ -153,7 +153,7 @@ type Owner = { kind: 'professional' | 'space'; id: number; zone: string }
 
 /** Scoped to the actor: another host's space is not found. */
 const ownerOf = async (work: Work, { space }: { space?: number | undefined }): Promise<Owner> => {
-  const { professionalId, hostId } = work.who
+  const { professionalId, hostId } = work.viewer
   if (space === undefined) {
     if (professionalId === null) return refuse('not_found')
     const row = await work.db

@@ -37,7 +37,7 @@ export const simulate = async (
   work: Work,
   { body: { rules, serviceId, from } }: Pick<Input<typeof simulateSpaceRules>, 'body'>,
 ): Promise<Simulation> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   await requireSense(work, professionalId, rules)
   const first = dayOf(from)
   const [service] = await readServices(work, {

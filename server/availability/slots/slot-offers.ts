@@ -91,7 +91,7 @@ const offersOfAnybody = async (
     persons: what.persons,
     business: { space: what.space, business: what.business },
     ...spanOf(what),
-    clientId: work.who.clientId,
+    clientId: work.viewer.clientId,
     isNewcomer: isNewcomer(work),
     channel: what.channel,
   })) ?? refuse('not_found')
@@ -131,7 +131,7 @@ export const offersOf = async (
     place: what.place,
     businessId: what.business,
     ...spanOf(what),
-    clientId: what.anyClient ? null : work.who.clientId,
+    clientId: what.anyClient ? null : work.viewer.clientId,
     isNewcomer: what.anyClient !== true && isNewcomer(work),
     channel: what.channel,
     coupon: what.coupon,
@@ -147,5 +147,8 @@ export const offersOf = async (
 }
 
 /** Signed in, without a profile as professional or host, and not yet anyone's client. */
-const isNewcomer = ({ who }: Work) =>
-  who.accountId !== null && who.clientId === null && who.professionalId === null && who.hostId === null
+const isNewcomer = ({ viewer }: Work) =>
+  viewer.accountId !== null &&
+  viewer.clientId === null &&
+  viewer.professionalId === null &&
+  viewer.hostId === null

@@ -105,7 +105,7 @@ export const explain = async (
   what: { service: number; date: string; space?: number | undefined },
 ) => {
   const day = dayOf(what.date)
-  const professional = work.who.professionalId ?? refuse('not_found')
+  const professional = work.viewer.professionalId ?? refuse('not_found')
   const request = { ...what, professional, fromDay: day, toDay: day, anyClient: true }
   const usual = await offersOf(work, request)
   const places = [...usual.places]

@@ -20,7 +20,7 @@ const firstVersion = 1
 
 /** Refuses not_found without a profile. */
 export const spaceRules = async (work: Work): Promise<OwnSpaceRules> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   const saved = await work.db
     .selectFrom('professional_space_rules')
     .select(['rules', 'version'])
@@ -41,7 +41,7 @@ export const saveRules = async (
   work: Work,
   { body: { rules, version } }: Pick<Input<typeof saveSpaceRules>, 'body'>,
 ): Promise<OwnSpaceRules> => {
-  const id = work.who.professionalId ?? refuse('not_found')
+  const id = work.viewer.professionalId ?? refuse('not_found')
   await requireSense(work, id, rules)
   if (!(await write(work, id, rules, version))) refuse('stale_version')
   return spaceRules(work)

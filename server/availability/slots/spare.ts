@@ -2,7 +2,7 @@
  * Unclaimed time: of professionals, and of a space with a free unit. For a host who looks for professionals to fill empty hours; offers
  * no slot.
  */
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import {
   type HoursException,
@@ -83,7 +83,7 @@ const freeDays = (free: Intervals, zone: string): number[] => {
   for (let at = 0; at < free.length; at += 2) {
     const [start = 0, end = 0] = free.slice(at, at + 2)
     const weekday = weekdayOf(dayAt(table, start))
-    minutes.set(weekday, (minutes.get(weekday) ?? 0) + (end - start) / 60_000)
+    minutes.set(weekday, (minutes.get(weekday) ?? 0) + (end - start) / minuteMs)
   }
   return [1, 2, 3, 4, 5, 6, 7].filter((day) => (minutes.get(day) ?? 0) / weeks >= minFreeMinutes)
 }

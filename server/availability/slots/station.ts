@@ -18,7 +18,7 @@ export const stations = async (work: Work, spaceId: number): Promise<z.input<typ
       'business.name as businessName',
     ])
     .where('space.id', '=', spaceId)
-    .where('space.host_id', '=', work.who.hostId ?? 0)
+    .where('space.host_id', '=', work.viewer.hostId ?? 0)
     .where('unit.active', '=', true)
     .orderBy('unit.number')
     .execute()

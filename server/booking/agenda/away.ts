@@ -99,7 +99,7 @@ const tried = async (work: Work, span: { start: Date; end: Date }, reason: strin
 type Stretch = { id: number; dates: string[]; from: Date; to: Date }
 
 const meOf = async (work: Work): Promise<{ id: number; zone: string }> => {
-  const id = work.who.professionalId ?? refuse('no_profile')
+  const id = work.viewer.professionalId ?? refuse('no_profile')
   const row = await work.db.selectFrom('professionals').select('zone').where('id', '=', id).executeTakeFirst()
   return { id, zone: row?.zone ?? refuse('no_profile') }
 }

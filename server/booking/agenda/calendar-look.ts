@@ -12,8 +12,9 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Refuses not_found where the account is not a professional, or not a host. */
 const ownLook = (work: Work, side: CalendarSide) => {
-  if ((side === 'professional' ? work.who.professionalId : work.who.hostId) === null) refuse('not_found')
-  return { account_id: work.who.accountId ?? refuse('not_found'), side }
+  if ((side === 'professional' ? work.viewer.professionalId : work.viewer.hostId) === null)
+    refuse('not_found')
+  return { account_id: work.viewer.accountId ?? refuse('not_found'), side }
 }
 
 type LookRow = { by: CalendarLook['by']; colours: ChosenColour[] }

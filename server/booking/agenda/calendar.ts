@@ -36,7 +36,7 @@ type Entry = Calendar['entries'][number]
 export const calendar = async (work: Work, { from, to, layers }: Query): Promise<Calendar> => {
   const days = { from: dayOf(from), to: dayOf(to) }
   if (days.to < days.from || days.to - days.from >= calendarDays) refuse('invalid_input')
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const [hours] = await readHours(work.db, { professionalId, fromDate: from, toDate: to })
   if (hours === undefined) return refuse('no_profile')
   const table = zoneTable(hours.zone)

@@ -28,7 +28,7 @@ export const professionalDay = async (
   work: Work,
   date: string,
 ): Promise<z.input<(typeof professionalDayEndpoint)['reply']>> => {
-  const professionalId = work.who.professionalId ?? refuse('forbidden')
+  const professionalId = work.viewer.professionalId ?? refuse('forbidden')
   const found = await ofDay(work, 'professional', professionalId, date)
   const { zone } = await work.db
     .selectFrom('professionals')
@@ -107,7 +107,7 @@ const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one
 /** Use and income of each unit of the host's spaces on one wall-clock date. */
 export const hostDay = async (work: Work, date: string): Promise<z.input<typeof HostDay>> => {
   // A host who has not started to publish has a day without spaces.
-  const hostId = work.who.hostId ?? 0
+  const hostId = work.viewer.hostId ?? 0
   const found = await ofDay(work, 'host', hostId, date)
   const units = await unitsOf(work, hostId)
   const taking = found.filter((booking) => !isCancelled(booking))
@@ -163,7 +163,7 @@ const talksOf = async (
     select distinct on (a.professional_id, a.space_id) a.professional_id as "professionalId", a.space_id as "spaceId",
       case when app.id is not null then json_build_object('kind', 'application', 'id', app.id::text)
         when inv.id is not null then json_build_object('kind', 'invitation', 'id', inv.id::text) end as about,
-      case when app.id is null and inv.id is null and ${work.who.credential === null}::boolean then member.phone end as phone
+      case when app.id is null and inv.id is null and ${work.viewer.credential === null}::boolean then member.phone end as phone
     from agreements a join spaces s on s.id = a.space_id and s.host_id = ${hostId}::bigint
       left join memberships member on member.agreement_id = a.id
       left join applications app on app.agreement_id = a.id left join invitations inv on inv.agreement_id = a.id

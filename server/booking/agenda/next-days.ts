@@ -1,6 +1,6 @@
 /** The host's next seven days: open and rented minutes of all units, and who comes, in three queries. */
 import { sql } from 'kysely'
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { namesShown, type NextDays, nextDaysCount } from '#contract/booking/next-days.ts'
 import { savedChairs, savedDuring } from '#server/availability/block/reserved-chairs.ts'
 import { common, type Intervals, union, without } from '#server/availability/zone/intervals.ts'
@@ -22,7 +22,7 @@ type Booked = {
 const capitalZone = 'America/Mexico_City'
 
 export const nextDays = async (work: Work): Promise<NextDays> => {
-  const hostId = work.who.hostId ?? 0
+  const hostId = work.viewer.hostId ?? 0
   const first = dayAt(zoneTable(capitalZone), work.now.getTime()) + 1
   const last = first + nextDaysCount - 1
   const all = await readSpaces(work.db, { hostId, fromDate: dateOf(first), toDate: dateOf(last) })
@@ -71,7 +71,7 @@ const isOf = (unit: number) => (one: Booked) => one.unitId === unit && !one.isIn
 const minutesOf = (intervals: Intervals): number => {
   let sum = 0
   for (let at = 0; at < intervals.length; at += 2) sum += (intervals[at + 1] ?? 0) - (intervals[at] ?? 0)
-  return Math.round(sum / 60_000)
+  return Math.round(sum / minuteMs)
 }
 
 /** The bookings of the host's units: visits and rents, and each class once. */

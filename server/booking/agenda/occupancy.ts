@@ -30,7 +30,7 @@ export const occupancy = async (
   work: Work,
   request: { from?: string | undefined; to?: string | undefined },
 ): Promise<Occupancy> => {
-  const hostId = work.who.hostId ?? 0
+  const hostId = work.viewer.hostId ?? 0
   const yesterday = dayAt(zoneTable('America/Mexico_City'), work.now.getTime()) - 1
   const to = request.to === undefined ? yesterday : dayOf(request.to)
   const from = request.from === undefined ? to - occupancyDays + 1 : dayOf(request.from)

@@ -18,7 +18,7 @@ import type { AppContext, Work } from '#server/platform/work.ts'
 const pastDays = 7
 const comingDays = 180
 
-const me = (work: Work) => work.who.professionalId ?? refuse('no_profile')
+const me = (work: Work) => work.viewer.professionalId ?? refuse('no_profile')
 
 /** Refuses no_profile. */
 export const read = async (work: Work): Promise<{ madeAt: string | null }> => {

@@ -48,7 +48,7 @@ type Query = Input<typeof timelineEndpoint>['query']
 export const timeline = async (work: Work, { from, to }: Query): Promise<Filled<TimelineReply>> => {
   const days = { from: dayOf(from), to: dayOf(to) }
   if (days.to < days.from || days.to - days.from >= timelineDays) refuse('invalid_input')
-  const hostId = work.who.hostId ?? 0
+  const hostId = work.viewer.hostId ?? 0
   // Wide enough for the dates of any zone; the excess is left out below, place by place.
   const range = { from: new Date((days.from - 1) * dayMs), to: new Date((days.to + 2) * dayMs) }
   const spaces = await readSpaces(work.db, { hostId, fromDate: from, toDate: to })

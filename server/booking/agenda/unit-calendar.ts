@@ -18,7 +18,7 @@ export const list = async (work: Work): Promise<z.input<typeof UnitCalendar>[]> 
     select unit.id as "unitId", unit.name as "unitName", space.name as "spaceName", calendar.made_at as "madeAt"
     from spaces space join units unit on unit.space_id = space.id and unit.active
     left join unit_calendars calendar on calendar.unit_id = unit.id
-    where space.host_id = ${work.who.hostId}::bigint and space.status <> 'draft'
+    where space.host_id = ${work.viewer.hostId}::bigint and space.status <> 'draft'
     order by space.id, unit.number`.execute(work.db)
   return rows.map((row) => ({ ...row, madeAt: row.madeAt?.toISOString() ?? null }))
 }
@@ -30,7 +30,7 @@ const requireOwnUnit = async (work: Work, unitId: number) => {
     .innerJoin('spaces', 'spaces.id', 'units.space_id')
     .select('units.id')
     .where('units.id', '=', unitId)
-    .where('spaces.host_id', '=', work.who.hostId ?? 0)
+    .where('spaces.host_id', '=', work.viewer.hostId ?? 0)
     .executeTakeFirst()
   if (unit === undefined) refuse('not_found')
 }

@@ -26,7 +26,7 @@ export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: numbe
 /** Whichever party requests the change, the client's time must be free. */
 export const asClient = (work: Work, booking: BookingRow): Work => ({
   ...work,
-  who: { ...work.who, clientId: booking.client_id },
+  viewer: { ...work.viewer, clientId: booking.client_id },
 })
 
 /** The visit's services, options and add-ons, in the form in which a client would choose them again. */

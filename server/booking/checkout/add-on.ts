@@ -57,7 +57,7 @@ const requote = async (
   { addOns, coupon: typed, version }: Input<typeof changeHold>['body'],
 ) => {
   const booking = await lockById(work, id)
-  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.viewer).includes(booking.holder))
     return refuse('not_found')
   const { status, hold_expires_at: expiresAt } = booking
   if (status === 'awaiting_payment') return refuse('payment_in_progress')
@@ -120,7 +120,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
     channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
     shownAt: booking.created_at.getTime(),
   }
-  const asClient = { ...work, who: { ...work.who, clientId: booking.client_id ?? work.who.clientId } }
+  const asClient = { ...work, who: { ...work.viewer, clientId: booking.client_id ?? work.viewer.clientId } }
   const { offer: open, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
   const offer = { ...open, terms: termsBySource(open.terms, z.parse(Source, booking.source)) }
   requireOptions(offer.open)

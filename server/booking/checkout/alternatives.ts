@@ -27,7 +27,7 @@ export const alternativesTo = (work: Work, choice: Choice): Promise<AlternativeS
       count: 3,
     })
   // A signed-in client is not offered times at which they are busy, so the answer is not shared.
-  if (work.who.clientId !== null) return look()
+  if (work.viewer.clientId !== null) return look()
   const key = JSON.stringify([
     professionalId,
     serviceId,

@@ -70,7 +70,7 @@ const isWithoutClass = (error: unknown) => ['class_open', 'class_seats'].include
 
 /** The usual case in one statement: it awaits payment and its holds all exist. False: look closer. */
 const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
-  const { now, who } = work
+  const { now, viewer } = work
   const fact = await publishing(work, 'booking.confirmed', { bookingId: id })
   try {
     await despiteDeadlocks(work, () =>
@@ -85,7 +85,7 @@ const confirmAtOnce = async (work: Work, id: string): Promise<boolean> => {
         returning id, version, ${claimedLength} as length
       ), firm as (${firming(sql`(select id from moved)`)}), recorded as (
         insert into booking_moves (booking_id, version, move, from_status, to_status, actor, actor_account_id, reason, at)
-        select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${who.accountId}::bigint, 'paid',
+        select id, version, 'confirm', 'awaiting_payment', 'confirmed', 'platform', ${viewer.accountId}::bigint, 'paid',
           ${now}::timestamptz from moved
       ), ${takingOffer(now)}, told as (${fact})
       select must((select length from moved) is not distinct from coalesce(sum(firm.length), '0'), 'all_held')

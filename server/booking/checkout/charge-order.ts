@@ -51,7 +51,7 @@ export const chargeOf = async (work: Work, booking: Payable, by: PaysBy) => ({
 const mediumOf = async (work: Work, booking: Payable, by: PaysBy, amountCents: number) => {
   if ('token' in by) return { token: by.token, keep: by.keep === true }
   if ('cardId' in by) {
-    if (booking.kind !== 'rent' && isOwn(work.who.professionalId, booking.professional_id))
+    if (booking.kind !== 'rent' && isOwn(work.viewer.professionalId, booking.professional_id))
       return refuse('own_booking')
     return { token: null, savedCard: await ownCard(work, by.cardId) }
   }

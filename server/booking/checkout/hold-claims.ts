@@ -150,7 +150,7 @@ const write = async (
   const { rows } = await sql`
     with booking as (${booking}), ${several}${claiming(work, taking)}, moved as (
       insert into booking_moves (booking_id, version, move, to_status, actor, actor_account_id, at)
-      select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.who.accountId}::bigint, ${work.now}::timestamptz from booking
+      select id, version, 'hold', 'held', ${holding.booked_by}::text, ${work.viewer.accountId}::bigint, ${work.now}::timestamptz from booking
     ), told as (${fact})
     select must(${takenAll} and ${carvedAll(taking)}, 'slot_taken') from booking`.execute(work.db)
   return rows.length === 1
@@ -167,8 +167,8 @@ export const freePlace = (holders: readonly string[], id: string) => sql<number>
   order by place limit 1), 3)`
 
 /** The holders whose holds count: a visitor who signed in also keeps their earlier ones. */
-const countedFor = ({ who }: Work, { holder }: NewHold): string[] =>
-  holder === holderOf(who) ? holdersOf(who) : [holder]
+const countedFor = ({ viewer }: Work, { holder }: NewHold): string[] =>
+  holder === holderOf(viewer) ? holdersOf(viewer) : [holder]
 
 /** The client's own expired holds may remain until the next sweep: removes them and tries again. */
 const afterOwnLapsed = async (

@@ -14,7 +14,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 export const releaseHold = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking === undefined || !holdersOf(work.who).includes(booking.holder)) return refuse('not_found')
+    if (booking === undefined || !holdersOf(work.viewer).includes(booking.holder)) return refuse('not_found')
     if (booking.status === 'expired') return { ok: true }
     const party = booking.kind === 'rent' ? 'professional' : 'client'
     requireMove(booking, 'release', party, work.now)

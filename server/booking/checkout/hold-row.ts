@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import type { HourPrice } from '#contract/pricing/demand-price.ts'
 import type { InPlaceMethod, OwnPayment } from '#contract/payment/in-place.ts'
 import { explainRent } from '#contract/pricing/rent-explained.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { rentBeyond } from '#server/availability/offer/offer-price.ts'
 import type { Shown as Choice } from '#server/availability/slots/slot-token.ts'
 import type { Contact } from '#server/booking/contact/client.ts'
@@ -171,7 +172,7 @@ export const placed = (
     ends_at: new Date(claims.client.end),
     buffer_before_minutes: minutesBetween(new Date(claims.professional.start), new Date(choice.startsAt)),
     buffer_after_minutes: minutesBetween(new Date(claims.client.end), new Date(claims.professional.end)),
-    unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / 60_000),
+    unit_after_minutes: Math.round((claims.unit.end - claims.client.end) / minuteMs),
     zone: offer.zone,
     local_start: localStart(new Date(choice.startsAt), offer.zone),
     // Within rented hours the rent is paid already; a class owes none (class.ts).

@@ -24,7 +24,7 @@ export type View = z.input<typeof Hold>
 /** The viewer's own hold. Refuses not_found for another holder's; hold_expired, with its content, once it expired or is booked. */
 export const readHold = async (work: Work, id: string): Promise<View> => {
   const shown = await findPlaced(work, id)
-  if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.who).includes(shown.holder))
+  if (shown === undefined || shown.kind === 'rent' || !holdersOf(work.viewer).includes(shown.holder))
     return refuse('not_found')
   if (shown.status === 'expired' || lapsed(shown, work.now))
     return refuse('hold_expired', { held: visitOf(work, shown) } satisfies z.input<typeof LostHold>)

@@ -30,12 +30,12 @@ import { takeHold } from '#server/booking/checkout/hold-claims.ts'
  */
 export const hold = async (work: Work, slotToken: string): Promise<View> => {
   const { professionalId } = openForNew(work, slotToken)
-  if (isOwn(work.who.professionalId, professionalId)) return refuse('own_booking')
+  if (isOwn(work.viewer.professionalId, professionalId)) return refuse('own_booking')
   const id = await holdAs(work, slotToken, {
     by: 'client',
-    holder: holderOf(work.who),
-    holders: holdersOf(work.who),
-    clientId: work.who.clientId,
+    holder: holderOf(work.viewer),
+    holders: holdersOf(work.viewer),
+    clientId: work.viewer.clientId,
     expiresAt: holdExpiry(work.now),
     contact: null,
   })
@@ -48,7 +48,7 @@ export const holdUnder = (work: Work, slotToken: string, holder: string): Promis
     by: 'client',
     holder,
     holders: [holder],
-    clientId: work.who.clientId,
+    clientId: work.viewer.clientId,
     expiresAt: holdExpiry(work.now),
     contact: null,
   })

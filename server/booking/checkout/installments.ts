@@ -72,7 +72,7 @@ export const cardPlans = async (
 ): Promise<{ months: Months[] }> => {
   const offered = await inTransaction(work, async (work) => {
     const held = await lockById(work, params.id)
-    if (held === undefined || held.kind === 'rent' || !holdersOf(work.who).includes(held.holder))
+    if (held === undefined || held.kind === 'rent' || !holdersOf(work.viewer).includes(held.holder))
       return refuse('not_found')
     if (held.hold_expires_at === null || held.hold_expires_at <= work.now) return refuse('hold_expired')
     const choices = await choicesFor(work, held, await isFirstOfSeries(work, held), body.creditCents)

@@ -250,7 +250,7 @@ const otherCard = async (work: Work, id: string, by: PaysBy) => {
 export const payRent = (work: Work, id: string, token: string): Promise<Started | null> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.kind !== 'rent' || !isOwn(work.who.professionalId, booking.professional_id))
+    if (booking?.kind !== 'rent' || !isOwn(work.viewer.professionalId, booking.professional_id))
       return refuse('not_found')
     if (booking.status !== 'held' || isOver(booking, work.now)) return payable(work, booking)
     requireMove(booking, 'pay', 'professional', work.now)
@@ -263,5 +263,5 @@ export const payRent = (work: Work, id: string, token: string): Promise<Started 
     return started
   })
 
-const isMine = ({ who }: Work, booking: BookingRow) =>
-  holdersOf(who).includes(booking.holder) || isOwn(who.clientId, booking.client_id)
+const isMine = ({ viewer }: Work, booking: BookingRow) =>
+  holdersOf(viewer).includes(booking.holder) || isOwn(viewer.clientId, booking.client_id)

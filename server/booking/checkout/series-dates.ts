@@ -100,7 +100,7 @@ export const previewOf = async (
   pattern: Pattern,
   dates: readonly string[],
 ): Promise<SeriesPreview> => {
-  const request = { ...work, who: { ...work.who, clientId: pattern.clientId } }
+  const request = { ...work, who: { ...work.viewer, clientId: pattern.clientId } }
   const { serviceId, more = [] } = pattern.what
   const coupon =
     pattern.couponId === null ? null : await couponAgain(work, pattern.couponId, [serviceId, ...more])

@@ -35,7 +35,7 @@ export const quoteOf = async (
   const explained = explainRent(prices, stay)
   const { cleaningCents } = reckon(prices, stay)
   const startsAt = new Date(stay.startsAt)
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   const minutes = explained.chargedMinutes
   const problem =
     stay.startsAt <= work.now.getTime()
@@ -79,7 +79,7 @@ export const quoteOf = async (
 /** A published space with what the prices of its hours need, including the viewer's agreement. Refuses not_found. */
 export const findPriced = async (work: Work, spaceId: number): Promise<PricedSpace> => {
   const { rows } = await sql<PricedSpace>`
-    select ${priced}, ${agreedRent(work, work.who.professionalId)} as agreement from spaces s
+    select ${priced}, ${agreedRent(work, work.viewer.professionalId)} as agreement from spaces s
     where s.id = ${spaceId} and s.status = 'published'`.execute(work.db)
   return rows[0] ?? refuse('not_found')
 }
@@ -155,7 +155,7 @@ export const mayRent = async (
   space: { spaceId: number; zone: string },
   stay: { startsAt: Date; minutes: number },
 ): Promise<StayPermission> => {
-  const { professionalId, accountId, activeRole } = work.who
+  const { professionalId, accountId, activeRole } = work.viewer
   const no = (may: StayPermission['may'], reason: string | null): StayPermission => ({
     may,
     reason,
@@ -240,7 +240,7 @@ const tokenMinutes = 15
 const tokenOf = (work: Work, shown: Shown): string =>
   work.tokens.sign(
     tokenKind,
-    { ...shown, by: work.who.accountId },
+    { ...shown, by: work.viewer.accountId },
     new Date(work.now.getTime() + tokenMinutes * minuteMs),
   )
 
@@ -249,7 +249,7 @@ export const openToken = (work: Work, token: string): Shown => {
   const opened = work.tokens.open(tokenKind, token, work.now)
   const shown = z.safeParse(Shown, opened)
   const by = z.safeParse(z.number(), opened?.['by'])
-  return shown.success && by.success && isOwn(work.who.accountId, by.data)
+  return shown.success && by.success && isOwn(work.viewer.accountId, by.data)
     ? shown.data
     : refuse('slot_token_invalid')
 }
@@ -274,7 +274,7 @@ export const nearby = async (work: Work, space: PricedSpace, shown: Shown) => {
   const stay = {
     startsAt: new Date(shown.startsAt),
     minutes: shown.minutes,
-    professionalId: work.who.professionalId,
+    professionalId: work.viewer.professionalId,
   }
   const starts = await rentableNear(work, space.spaceId, stay, 3)
   return starts.map((startsAt) => choiceOf(work, space, { startsAt, minutes: shown.minutes }))

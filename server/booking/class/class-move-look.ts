@@ -1,6 +1,6 @@
 /** Whether a class can move to another hour or place, and which of its clients are busy then. */
 import { sql } from 'kysely'
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type { previewClassMove } from '#contract/booking/class/class.ts'
 import { changeUntilHours } from '#contract/booking/moves.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
@@ -18,7 +18,7 @@ type Wanted = Pick<Input<typeof previewClassMove>['body'], 'place' | 'date' | 't
 export type Taking = NonNullable<Planned['taking']>
 
 export const ownRow = async (work: Work, id: string): Promise<ClassRow> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const row = await work.db
     .selectFrom('class_sessions')
     .selectAll()
@@ -59,7 +59,7 @@ export const look = async (work: Work, row: ClassRow, { place, date, time }: Wan
   const at =
     (await places(work, row.service_id)).find(({ number }) => number === place) ?? refuse('not_found')
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / 60_000)
+  const minutes = Math.round((row.ends_at.getTime() - row.starts_at.getTime()) / minuteMs)
   const found = await planned(
     work,
     { ...service, capacity: row.capacity, decideHours: hoursOf(row) },

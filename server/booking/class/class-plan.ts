@@ -37,7 +37,7 @@ export const ownService = async (work: Work, id: number): Promise<ClassService> 
   const { rows } = await sql<ClassService>`
     select id, professional_id as "professionalId", class_capacity as capacity, class_minimum as minimum,
       class_decide_hours as "decideHours", at_place as "atPlace", online
-    from services where id = ${id} and professional_id = ${work.who.professionalId ?? refuse('no_profile')}
+    from services where id = ${id} and professional_id = ${work.viewer.professionalId ?? refuse('no_profile')}
       and class_capacity is not null and archived_at is null`.execute(work.db)
   return rows[0] ?? refuse('not_found')
 }

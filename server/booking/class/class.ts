@@ -61,7 +61,7 @@ export const readOwn = async (work: Work, id: string): Promise<ClassView> => {
       own.zone, own.visit_place as "visitPlace", concat_ws(', ', unit.name, ${spaceNamed('space')}) as place
     from class_sessions own join services service on service.id = own.service_id
     left join spaces space on space.id = own.space_id left join units unit on unit.id = own.unit_id
-    where own.id = ${id} and own.professional_id = ${work.who.professionalId ?? refuse('no_profile')}`.execute(
+    where own.id = ${id} and own.professional_id = ${work.viewer.professionalId ?? refuse('no_profile')}`.execute(
     work.db,
   )
   const row = rows[0] ?? refuse('not_found')
@@ -114,7 +114,7 @@ export const cancel = async (
   work: Work,
   { params: { id }, body }: Pick<Input<typeof cancelClass>, 'params' | 'body'>,
 ): Promise<ClassView> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   await inTransaction(work, async (work) => {
     const row = await lockClass(work, id)
     if (row?.professional_id !== professionalId) return refuse('not_found')

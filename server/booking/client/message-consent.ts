@@ -85,7 +85,7 @@ export const own = async (work: Work): Promise<OwnConsent[]> => {
     select distinct on (professional.id) professional.id as "professionalId",
       professional.first_name || ' ' || professional.last_name as professional, consent.consented_at as "givenAt", consent.source
     from message_consents consent join professionals professional on professional.id = consent.professional_id
-    where consent.revoked_at is null and ${ofClient(work.who.clientId)}
+    where consent.revoked_at is null and ${ofClient(work.viewer.clientId)}
     order by professional.id, consent.consented_at`.execute(work.db)
   return rows.map((row) => ({ ...row, givenAt: row.givenAt.toISOString() }))
 }
@@ -93,7 +93,7 @@ export const own = async (work: Work): Promise<OwnConsent[]> => {
 /** By the client, for a professional with whom they have or had a confirmed visit. Refuses not_found. */
 export const give = (work: Work, professionalId: number): Promise<OwnConsent[]> =>
   inTransaction(work, async (work) => {
-    const { clientId } = work.who
+    const { clientId } = work.viewer
     if (clientId === null) return refuse('not_found')
     await lockBook(work, professionalId)
     const { rows: visits } = await sql`
@@ -111,7 +111,7 @@ export const give = (work: Work, professionalId: number): Promise<OwnConsent[]> 
 
 /** By the client; does nothing without a consent in force. */
 export const takeBack = async (work: Work, professionalId: number) => {
-  const mine = sql`consent.professional_id = ${professionalId} and ${ofClient(work.who.clientId)}`
+  const mine = sql`consent.professional_id = ${professionalId} and ${ofClient(work.viewer.clientId)}`
   await revokeWhere(work, mine, 'client')
   return { ok: true } as const
 }

@@ -8,7 +8,7 @@ import { goneCents } from '#server/booking/settlement/dispute-money.ts'
 import { refuse } from '#server/platform/refuse.ts'
 import type { Work } from '#server/platform/work.ts'
 
-export const ownId = (work: Work): number => work.who.professionalId ?? refuse('no_profile')
+export const ownId = (work: Work): number => work.viewer.professionalId ?? refuse('no_profile')
 
 const isDone = sql`visit.status in (${statusList(doneStatuses)})`
 const isLive = sql`visit.status in (${statusList(liveStatuses)})`

@@ -25,7 +25,7 @@ const isLetDown = sql`(b.status = 'cancelled_by_professional'
 const ofOne = sql`coalesce(b.class_id, b.id)`
 
 export const ownReliability = async (work: Work): Promise<z.input<typeof Reliability>> => {
-  const professionalId = work.who.professionalId ?? refuse('role_not_available')
+  const professionalId = work.viewer.professionalId ?? refuse('role_not_available')
   const since = new Date(work.now.getTime() - reliability.days * dayMs)
   const counted = await sql<Counted>`
     select count(distinct ${ofOne}) filter (where b.status in ('to_settle', 'completed', 'closed'))::int as attended,

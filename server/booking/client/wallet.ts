@@ -15,7 +15,7 @@ import type { Work } from '#server/platform/work.ts'
 const maxEntries = 50
 
 export const wallet = (work: Work): Promise<z.input<typeof Wallet>> =>
-  walletOf(work, work.who.clientId === null ? [] : [work.who.clientId])
+  walletOf(work, work.viewer.clientId === null ? [] : [work.viewer.clientId])
 
 /** Of all these clients together: the same mailbox and telephone, given at two visits, may be two client rows. */
 export const walletOf = async (work: Work, clientIds: readonly number[]): Promise<z.input<typeof Wallet>> => {
@@ -70,7 +70,7 @@ export const holdCredit = async (
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.who).includes(booking.holder))
+  if (booking === undefined || booking.kind === 'rent' || !holdersOf(work.viewer).includes(booking.holder))
     return refuse('not_found')
   const clientId = await payerOf(work, given)
   // An attempt that the bank refused still has the credit: another card takes it over.
@@ -91,7 +91,7 @@ const payerOf = async (
   work: Work,
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
 ): Promise<number | null> => {
-  if (work.who.accountId !== null) return work.who.clientId
+  if (work.viewer.accountId !== null) return work.viewer.clientId
   const telephone = phone === undefined ? null : reachablePhone(phone)
   if (telephone !== null && (await isContactConfirmed(work, telephone, 'sms')))
     return (await clientOfContact(work, { channel: 'sms', address: telephone }))?.id ?? null

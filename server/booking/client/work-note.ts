@@ -147,7 +147,7 @@ export const remove = (work: Work, clientId: number, id: string) =>
 
 /** What professionals wrote for the viewer. */
 export const shared = (work: Work): Promise<SharedNote[]> =>
-  sharedWith(work, work.who.clientId === null ? [] : [work.who.clientId])
+  sharedWith(work, work.viewer.clientId === null ? [] : [work.viewer.clientId])
 
 /** What professionals wrote for these clients, also for the copy of their data. */
 export const sharedWith = async (work: Work, clientIds: readonly number[]): Promise<SharedNote[]> => {

@@ -75,7 +75,7 @@ export const give = (work: Work, clientId: number): Promise<WorkPhotos> =>
     if (entry.clientId === entry.id) await ensureCard(work, professionalId, entry.id)
     await sql`
       insert into work_photo_consents (id, professional_id, card_id, sentence, consented_at, recorded_by)
-      select ${randomUUID()}::uuid, ${professionalId}, ${entry.id}, ${consentSentence}, ${work.now}::timestamptz, ${work.who.accountId}::bigint
+      select ${randomUUID()}::uuid, ${professionalId}, ${entry.id}, ${consentSentence}, ${work.now}::timestamptz, ${work.viewer.accountId}::bigint
       where not exists (select from work_photo_consents consent where consent.revoked_at is null and ${ofEntry(professionalId, entry.id)})
       on conflict do nothing`.execute(work.db)
   })
@@ -141,12 +141,12 @@ export const remove = (work: Work, clientId: number, id: string): Promise<WorkPh
 
 /** The photos that professionals keep of the viewer. */
 export const shared = async (work: Work): Promise<SharedPhotos[]> =>
-  work.who.clientId === null ? [] : consentsOf(work, ofClients([work.who.clientId]))
+  work.viewer.clientId === null ? [] : consentsOf(work, ofClients([work.viewer.clientId]))
 
 /** By the client. Refuses not_found. */
 export const takeBack = (work: Work, id: string) =>
   inTransaction(work, async (work) => {
-    const clientIds = work.who.clientId === null ? [] : [work.who.clientId]
+    const clientIds = work.viewer.clientId === null ? [] : [work.viewer.clientId]
     const taken = await revokeWhere(work, sql`consent.id = ${id}::uuid and ${ofClients(clientIds)}`, 'client')
     if (taken === 0) refuse('not_found')
     return { ok: true } as const
@@ -160,7 +160,7 @@ export const mountWorkPhotos = (app: FastifyInstance, context: AppContext) =>
     '/api/account/photo-consents/:id/photos/:photo/:size',
     photos,
     async (work, { id, photo }) => {
-      const { professionalId, clientId } = work.who
+      const { professionalId, clientId } = work.viewer
       const { rows } = await sql`
         select from work_photos photo join work_photo_consents consent on consent.id = photo.consent_id
         where photo.id = ${photo}::uuid and consent.id = ${id}::uuid and consent.revoked_at is null

@@ -273,7 +273,7 @@ const planOf = async (work: Work, spaceId: number, request: RequestParams): Prom
     .innerJoin('spaces as space', 'space.id', 'unit.space_id')
     .select(['unit.id', 'unit.active', 'space.zone'])
     .where('space.id', '=', spaceId)
-    .where('space.host_id', '=', work.who.hostId ?? 0)
+    .where('space.host_id', '=', work.viewer.hostId ?? 0)
     .orderBy('unit.id')
     .execute()
   const [first] = units

@@ -37,7 +37,7 @@ export const candidatesFor = async (
       and agreement.status in ('active', 'expiring') and agreement.valid_from <= booking.starts_at
       and (agreement.valid_to is null or agreement.valid_to >= booking.ends_at)
       and booking.kind = 'visit' and (agreement.categories = '{}' or service.category = any(agreement.categories))
-    where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.who.hostId}::bigint
+    where booking.id = any(${bookingIds}::uuid[]) and own.host_id = ${work.viewer.hostId}::bigint
       and (space.id = own.id or agreement.id is not null)
     order by space.id <> own.id, space.id, unit.number`.execute(work.db)
   const relocations = rows.map(({ taken, ...row }) => ({

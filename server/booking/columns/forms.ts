@@ -32,7 +32,7 @@ export const formsPart = (
   side: Side,
 ): Pick<z.input<typeof Booking>, 'forms' | 'formAlert'> => ({
   forms: side === 'host' ? null : formsAt(status, forms),
-  ...(side === 'professional' && work.who.credential === null && isAlerting(work, id, alerting)
+  ...(side === 'professional' && work.viewer.credential === null && isAlerting(work, id, alerting)
     ? { formAlert: true }
     : {}),
 })

@@ -19,7 +19,7 @@ export const openOffers = (
   select(
     work,
     'mine' in which
-      ? sql`o.status = 'offered' and o.expires_at > ${work.now} and o.to_professional_id = ${work.who.professionalId}::bigint`
+      ? sql`o.status = 'offered' and o.expires_at > ${work.now} and o.to_professional_id = ${work.viewer.professionalId}::bigint`
       : sql`o.status = 'offered' and o.booking_id = any(${which.bookingIds}::uuid[])`,
   )
 
@@ -27,7 +27,7 @@ export const openOffers = (
 export const offerById = async (work: Work, id: string): Promise<HandOver | undefined> => {
   const [offer] = await select(
     work,
-    sql`o.id = ${id}::uuid and ${work.who.professionalId}::bigint in (o.from_professional_id, o.to_professional_id)`,
+    sql`o.id = ${id}::uuid and ${work.viewer.professionalId}::bigint in (o.from_professional_id, o.to_professional_id)`,
   )
   return offer
 }
@@ -50,7 +50,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<HandOv
   return rows.map((row) => ({
     ...row,
     message: untilAgreed(row.message, row.status === 'accepted'),
-    side: isOwn(work.who.professionalId, row.from.id) ? ('giver' as const) : ('taker' as const),
+    side: isOwn(work.viewer.professionalId, row.from.id) ? ('giver' as const) : ('taker' as const),
     expiresAt: row.expiresAt.toISOString(),
     rent: {
       ...row.rent,

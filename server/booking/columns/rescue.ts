@@ -115,7 +115,7 @@ export const hostRescues = async (work: Work): Promise<z.input<typeof HostRescue
     from rescues rescue join bookings booking on booking.id = rescue.booking_id
     join professionals professional on professional.id = booking.professional_id
     join spaces space on space.id = rescue.from_space_id join units unit on unit.id = rescue.from_unit_id
-    where rescue.from_host_id = ${work.who.hostId}::bigint and rescue.created_at > ${since}
+    where rescue.from_host_id = ${work.viewer.hostId}::bigint and rescue.created_at > ${since}
     order by rescue.state <> 'open', rescue.created_at desc, rescue.id desc limit 50`.execute(work.db)
   return rows.map((row) =>
     z.parse(HostRescue, {

@@ -21,7 +21,7 @@ export type Contact = {
 
 /** The client's id, made on their first booking. Two first bookings at once find the same row. */
 export const clientOf = async (work: Work, contact: Contact): Promise<number> => {
-  const { clientId, accountId } = work.who
+  const { clientId, accountId } = work.viewer
   if (clientId !== null) return clientId
   if (accountId !== null) await adoptVisits(work, { accountId })
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -33,7 +33,7 @@ export const clientOf = async (work: Work, contact: Contact): Promise<number> =>
 
 /** One statement. Null when another transaction inserted the row at this moment: the next statement sees it. */
 const findOrMake = async (work: Work, contact: Contact): Promise<number | null> => {
-  const { accountId } = work.who
+  const { accountId } = work.viewer
   const byPhone = accountId === null && contact.proved === 'phone'
   const mine =
     accountId !== null

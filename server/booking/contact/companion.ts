@@ -47,7 +47,7 @@ export const sayWhoComes = async (
       })),
     )
     .execute()
-  const { accountId } = work.who
+  const { accountId } = work.viewer
   if (accountId !== null)
     for (const { save, firstName, isMinor } of companions)
       if (save) await keep(work, accountId, { firstName, isMinor })

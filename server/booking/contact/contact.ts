@@ -18,7 +18,7 @@ export const sendContactCode = async (work: Work, holdId: string, given: Given) 
 /** Sends a code to a visitor who leaves a contact without a hold. Refuses as sendContactCode. */
 export const sendVisitorCode = async (work: Work, given: Given) => {
   const { address, channel } = contactIn(work, given)
-  if (work.who.accountId !== null || (await isContactConfirmed(work, address, channel)))
+  if (work.viewer.accountId !== null || (await isContactConfirmed(work, address, channel)))
     return { confirmed: true, codeId: null, resendInSeconds: 0, outbox: null, sentBy: null }
   return { confirmed: false, ...(await sendToContact(work, address, channel, { by: given.by })) }
 }
@@ -54,7 +54,7 @@ export const enterContactCode = async (work: Work, holdId: string, given: Given 
 /** Each code costs a hold, so this endpoint cannot be used to flood mailboxes. */
 const requireOwnHold = async (work: Work, id: string) => {
   const row = await work.db.selectFrom('bookings').select('holder').where('id', '=', id).executeTakeFirst()
-  if (row === undefined || !holdersOf(work.who).includes(row.holder)) refuse('not_found')
+  if (row === undefined || !holdersOf(work.viewer).includes(row.holder)) refuse('not_found')
 }
 
 /** How the client proved their contact: by their account, or by a code entered in this browser; null: not yet. */
@@ -62,7 +62,7 @@ export const proofOf = async (
   work: Work,
   { email, phone }: { email: string; phone: string },
 ): Promise<'account' | 'phone' | 'email' | null> => {
-  if (work.who.accountId !== null) return 'account'
+  if (work.viewer.accountId !== null) return 'account'
   if (await isContactConfirmed(work, phone, 'sms')) return 'phone'
   return email !== '' && (await isContactConfirmed(work, email)) ? 'email' : null
 }

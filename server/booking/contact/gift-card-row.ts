@@ -95,12 +95,12 @@ export const lockOwn = async (work: Work, { id, t }: ViewerQuery): Promise<GiftC
 
 const isBuyer = (work: Work, card: GiftCardRow, t: string | undefined) =>
   (t !== undefined && work.tokens.open(viewKind, t, work.now)?.['g'] === card.id) ||
-  isOwn(work.who.clientId, card.buyer_id) ||
+  isOwn(work.viewer.clientId, card.buyer_id) ||
   isSameBrowser(work, card)
 
 /** The buyer returns from the bank's page without the link; for a day the browser needs none. */
-const isSameBrowser = ({ who, now }: Work, { holder, created_at }: GiftCardRow) =>
-  holdersOf(who).includes(holder) && now.getTime() - created_at.getTime() < dayMs
+const isSameBrowser = ({ viewer, now }: Work, { holder, created_at }: GiftCardRow) =>
+  holdersOf(viewer).includes(holder) && now.getTime() - created_at.getTime() < dayMs
 
 export const present = async (work: Work, card: GiftCardRow): Promise<z.input<typeof OwnGiftCard>> => {
   const payment = await readPayment(work, card.id)

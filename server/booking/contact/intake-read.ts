@@ -20,7 +20,7 @@ import { inTransaction, type Work } from '#server/platform/work.ts'
 /** For the visit's professional; logs each form that has an answer. Refuses not_found. */
 export const read = (work: Work, id: string): Promise<ReadForm[]> =>
   inTransaction(work, async (work) => {
-    const { accountId } = work.who
+    const { accountId } = work.viewer
     const booking = await work.db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst()
     const side = booking === undefined ? undefined : sideOf(work, booking, { as: 'professional' })
     if (booking === undefined || side === undefined || accountId === null) return refuse('not_found')
@@ -50,7 +50,7 @@ export const read = (work: Work, id: string): Promise<ReadForm[]> =>
 
 /** Who viewed the viewer's own answers, newest first. */
 export const readings = async (work: Work): Promise<FormReading[]> =>
-  work.who.clientId === null ? [] : readingsOf(work, [work.who.clientId])
+  work.viewer.clientId === null ? [] : readingsOf(work, [work.viewer.clientId])
 
 export const readingsOf = async (work: Work, clientIds: readonly number[]): Promise<FormReading[]> => {
   const { rows } = await sql<Omit<FormReading, 'at' | 'visitAt'> & { at: Date; visitAt: Date }>`

@@ -225,7 +225,7 @@ test('an alerting answer flags the upcoming visit without its words, and only fo
   const key = { kind: 'key', id: 'key.1', name: '', scopes: [], version: '', expiresAt: null } as const
   const row = await shownById(work(), visit.id)
   assert.equal(present(work(), row, 'professional').formAlert, true)
-  const byKey = { ...work(), who: { ...work().who, credential: key } }
+  const byKey = { ...work(), who: { ...work().viewer, credential: key } }
   assert.equal(present(byKey, row, 'professional').formAlert, undefined)
 
   assert.equal((await flags({}, { a: false })).flag, undefined)

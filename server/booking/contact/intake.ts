@@ -192,7 +192,7 @@ const requireClient = async (
   if (booking === undefined || booking.kind === 'rent') return refuse('not_found')
   // Once paid, the browser that held it has no access: another person may use it by then.
   const isUnpaid = booking.status === 'held' || booking.status === 'awaiting_payment'
-  if (isUnpaid && holdersOf(work.who).includes(booking.holder)) return booking
+  if (isUnpaid && holdersOf(work.viewer).includes(booking.holder)) return booking
   if (sideOf(work, booking, { ...viewer, as: 'client' }) === undefined) return refuse('not_found')
   if (!isByTelephoneAlone(work, booking, viewer)) return booking
   return (await showedMailbox(work, booking)) ? booking : refuse('mailbox_needed')

@@ -77,7 +77,7 @@ const takeInside = async (work: Work, id: string, amountCents: number): Promise<
 /** Only rents that the host's own desk held. */
 const lockOwn = async (work: Work, id: string): Promise<BookingRow> => {
   const rent = await lockById(work, id)
-  const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && isOwn(work.who.hostId, rent.host_id)
+  const isMine = rent?.kind === 'rent' && rent.booked_by === 'host' && isOwn(work.viewer.hostId, rent.host_id)
   return isMine ? rent : refuse('not_found')
 }
 
@@ -105,7 +105,7 @@ export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToH
       pay.refunded_cents - pay.handed_cents as "amountCents"
     from payments pay join bookings rent on rent.id = pay.booking_id
     join professionals payer on payer.id = rent.paid_by join spaces space on space.id = rent.space_id
-    where pay.cash_host_id = ${work.who.hostId}::bigint and pay.handed_cents < pay.refunded_cents
+    where pay.cash_host_id = ${work.viewer.hostId}::bigint and pay.handed_cents < pay.refunded_cents
     order by rent.starts_at, rent.id limit 100`.execute(work.db)
   return rows.map((row) => ({ ...row, startsAt: row.startsAt.toISOString() }))
 }
@@ -114,7 +114,7 @@ export const cashToHandBack = async (work: Work): Promise<z.input<typeof CashToH
 export const handCashBack = (work: Work, id: string, amountCents: number): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const rent = await lockById(work, id)
-    if (rent === undefined || !isOwn(work.who.hostId, rent.host_id)) return refuse('not_found')
+    if (rent === undefined || !isOwn(work.viewer.hostId, rent.host_id)) return refuse('not_found')
     await handBack(work, { bookingId: id, amountCents })
     await publish(work, 'reservation.cash_handed_back', { bookingId: id, amountCents })
     return { ok: true }

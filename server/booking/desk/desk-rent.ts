@@ -104,7 +104,7 @@ const lookAt = async (
   { spaceId, startsAt, minutes }: { spaceId: number; startsAt: number; minutes: number },
 ) => {
   const stay = { startsAt: new Date(startsAt), minutes }
-  const space = await findPriced({ ...work, who: { ...work.who, professionalId } }, spaceId)
+  const space = await findPriced({ ...work, viewer: { ...work.viewer, professionalId } }, spaceId)
   const current = await permissionOf(work, professionalId, space, stay)
   if (current.may !== 'yes' && current.may !== 'apply')
     throw new Refusal(

@@ -54,7 +54,7 @@ export const deskBook = async (
   const contact = saved.email === '' ? await texted(work, hostId, saved) : saved
   const holder = `desk:${hostId}:${contact.email || contact.phone}`
   // The host's own appointments as a client do not matter here.
-  const desk = { ...work, who: { ...work.who, clientId: null } }
+  const desk = { ...work, who: { ...work.viewer, clientId: null } }
   const id = await holdAs(desk, slotToken, {
     by: 'host',
     holder,
@@ -104,14 +104,14 @@ export const readDeskClient = async (
   const { rows } = await sql<{ firstName: string; lastName: string }>`
     select contact ->> 'firstName' as "firstName", coalesce(contact ->> 'lastName', '') as "lastName" from bookings
     where contact is not null and contact ->> 'phone' = ${phone} and booked_by = 'host'
-      and host_id = ${work.who.hostId}::bigint and contact ->> 'firstName' <> ${noNameYet}
+      and host_id = ${work.viewer.hostId}::bigint and contact ->> 'firstName' <> ${noNameYet}
     order by created_at desc limit 1`.execute(work.db)
   return rows[0] ?? unknown
 }
 
 /** Refuses not_found for another owner's. */
 export const requireOwnSpace = async (work: Work, spaceId: number | null): Promise<number> => {
-  const hostId = work.who.hostId ?? refuse('not_found')
+  const hostId = work.viewer.hostId ?? refuse('not_found')
   const space = await work.db
     .selectFrom('spaces')
     .select('id')
@@ -125,7 +125,8 @@ export const requireOwnSpace = async (work: Work, spaceId: number | null): Promi
 export const deskRelease = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
-    if (booking?.booked_by !== 'host' || !isOwn(work.who.hostId, booking.host_id)) return refuse('not_found')
+    if (booking?.booked_by !== 'host' || !isOwn(work.viewer.hostId, booking.host_id))
+      return refuse('not_found')
     if (booking.status === 'expired') return { ok: true }
     requireMove(booking, 'release', 'host', work.now)
     await makeMove(work, booking, 'release', { party: 'host' }, { ended_at: work.now, contact: null })
@@ -197,7 +198,7 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
     const contact = contactOf(booking) ?? refuse('not_found')
     if (booking.status === 'expired') return refuse('hold_expired')
     if (booking.hold_expires_at === null || booking.hold_expires_at <= work.now) return refuse('hold_expired')
-    if (booking.status === 'held' && !holdersOf(work.who).includes(booking.holder)) await passTo(work, id)
+    if (booking.status === 'held' && !holdersOf(work.viewer).includes(booking.holder)) await passTo(work, id)
     if (contact.email === '') await believeContact(work, contact.phone, 'sms')
     else await believeContact(work, contact.email)
     const { firstName, lastName, email, phone } = contact
@@ -209,7 +210,7 @@ export const takeOver = (work: Work, id: string, t: string): Promise<Reply<typeo
 export const passTo = async (work: Work, id: string) => {
   try {
     await sql`
-      update bookings set holder = ${holderOf(work.who)}, hold_place = ${freePlace(holdersOf(work.who), id)}
+      update bookings set holder = ${holderOf(work.viewer)}, hold_place = ${freePlace(holdersOf(work.viewer), id)}
       where id = ${id}`.execute(work.db)
   } catch (error) {
     refuseOn(error, { bookings_two_holds: 'too_many_holds', bookings_hold_place_check: 'too_many_holds' })

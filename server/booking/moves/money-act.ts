@@ -118,7 +118,7 @@ export const logAct = async (work: Work, said: Logged, amounts: PartyAmounts = n
       host_cents: amounts.hostCents,
       platform_cents: amounts.platformCents,
       tax_cents: amounts.taxCents,
-      account_id: said.by ?? work.who.accountId ?? refuse('not_found'),
+      account_id: said.by ?? work.viewer.accountId ?? refuse('not_found'),
       at: work.now,
     })
     .execute()

@@ -6,6 +6,7 @@ import { BookingStatus } from '#contract/booking/booking-status.ts'
 import { checkInOpensMinutes, moves, type Move, type Party } from '#contract/booking/moves.ts'
 import { mayMove } from '#contract/booking/may-move.ts'
 import { mayMoveRent, rentMoves, type RentMove } from '#contract/booking/rent/rent-moves.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
 import type { Attendance } from '#server/booking/moves/attendance.ts'
 import { endQuestions, type Moved as Moving } from '#server/booking/moves/open-question.ts'
@@ -96,7 +97,7 @@ export const requireMove = <M extends Move | RentMove>(
 ) => {
   const answer = mayMake(booking, move, party, now)
   if (answer.allowed) return
-  const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * 60_000
+  const opensAt = booking.starts_at.getTime() - checkInOpensMinutes * minuteMs
   const early =
     (move === 'check_in' || move === 'arrive') && booking.status === 'confirmed' && now.getTime() < opensAt
   throw new Refusal(early ? 'too_early' : 'move_not_allowed', undefined, answer.reason)
@@ -198,7 +199,7 @@ export const makeMove = async (
           sql<string>`${booking.status}::text`.as('from_status'),
           sql<string>`${to}::text`.as('to_status'),
           sql<string>`${mover.party}::text`.as('actor'),
-          sql<number | null>`${work.who.accountId}::bigint`.as('actor_account_id'),
+          sql<number | null>`${work.viewer.accountId}::bigint`.as('actor_account_id'),
           sql<string>`${mover.reason ?? ''}::text`.as('reason'),
           sql<Date>`${work.now}::timestamptz`.as('at'),
         ]),

@@ -3,7 +3,7 @@ import { dayMs } from '#contract/platform/duration.ts'
 import type { BookingStatus } from '#contract/booking/booking-status.ts'
 import { lockById, type BookingRow } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { isOwn, type Who, type Work } from '#server/platform/work.ts'
+import { isOwn, type Viewer, type Work } from '#server/platform/work.ts'
 
 /** The three parties of a booking. */
 export type Side = 'client' | 'professional' | 'host'
@@ -46,8 +46,8 @@ export const findForReading = async (
 }
 
 /** Of hours at a space: paid by this person, also after a transfer. */
-export const isPayer = ({ who }: Work, rent: { paid_by: number | null }) =>
-  isOwn(who.professionalId, rent.paid_by)
+export const isPayer = ({ viewer }: Work, rent: { paid_by: number | null }) =>
+  isOwn(viewer.professionalId, rent.paid_by)
 
 /** The same, locked until the transaction ends. */
 export const lockFor = async (
@@ -65,33 +65,33 @@ const throughPerson = <B extends Parties>(work: Work, booking: B | undefined, vi
 export const sideOf = (work: Work, booking: Parties, viewer: ViewerQuery): Side | undefined => {
   const sides = sidesOf(work, booking, viewer.t)
   if (viewer.as !== undefined) return sides.find((side) => side === viewer.as)
-  return sides.find((side) => side === work.who.activeRole) ?? sides[0]
+  return sides.find((side) => side === work.viewer.activeRole) ?? sides[0]
 }
 
 const sidesOf = (work: Work, booking: Parties, t: string | undefined): Side[] => {
-  const { who } = work
+  const { viewer } = work
   const sides: Side[] = []
   if (isClient(work, booking, t)) sides.push('client')
   // Hours without a client belong to the professional who holds them from the start.
   if (unseen.has(booking.status) && booking.requested_at === null)
-    return booking.kind === 'rent' && isOwn(who.professionalId, booking.professional_id)
+    return booking.kind === 'rent' && isOwn(viewer.professionalId, booking.professional_id)
       ? ['professional']
       : sides
-  if (isOwn(who.professionalId, booking.professional_id)) sides.push('professional')
-  if (isOwn(who.hostId, booking.host_id)) sides.push('host')
+  if (isOwn(viewer.professionalId, booking.professional_id)) sides.push('professional')
+  if (isOwn(viewer.hostId, booking.host_id)) sides.push('host')
   return sides
 }
 
 const isClient = (work: Work, booking: Parties, t: string | undefined) =>
   (t !== undefined && opensView(work, t, booking.id)) ||
-  isOwn(work.who.clientId, booking.client_id) ||
+  isOwn(work.viewer.clientId, booking.client_id) ||
   isSameBrowser(work, booking)
 
 /** The browser that booked returns from the bank's page without the link; for a day it needs none. */
-const isSameBrowser = ({ who, now }: Work, booking: Parties) =>
-  who.visitor !== null &&
+const isSameBrowser = ({ viewer, now }: Work, booking: Parties) =>
+  viewer.visitor !== null &&
   booking.client_id !== null &&
-  booking.holder === `visitor:${who.visitor}` &&
+  booking.holder === `visitor:${viewer.visitor}` &&
   now.getTime() - booking.created_at.getTime() < dayMs
 
 /** Until it is requested or confirmed only the client sees a booking; one that expired before never concerned the others. */
@@ -113,7 +113,7 @@ export const viewToken = (
   work.tokens.sign(
     viewKind,
     { b: booking.id, ...(by === 'mailbox' ? {} : { by }) },
-    new Date(booking.ends_at.getTime() + viewDays * 86_400_000),
+    new Date(booking.ends_at.getTime() + viewDays * dayMs),
   )
 
 const opensView = (work: Work, token: string, id: string) =>
@@ -126,11 +126,11 @@ export const isByTelephoneAlone = (work: Work, booking: Parties, { t }: ViewerQu
   work.tokens.open(viewKind, t, work.now)?.['by'] === ('telephone' satisfies ShownBy)
 
 /** The holder of a time before there is a client. */
-export const holderOf = (who: Who): string =>
-  who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
+export const holderOf = (viewer: Viewer): string =>
+  viewer.accountId === null ? `visitor:${viewer.visitor ?? ''}` : `account:${viewer.accountId}`
 
 /** A visitor who signs in halfway keeps their holds. */
-export const holdersOf = (who: Who): string[] => [
-  ...(who.accountId === null ? [] : [`account:${who.accountId}`]),
-  ...(who.visitor === null ? [] : [`visitor:${who.visitor}`]),
+export const holdersOf = (viewer: Viewer): string[] => [
+  ...(viewer.accountId === null ? [] : [`account:${viewer.accountId}`]),
+  ...(viewer.visitor === null ? [] : [`visitor:${viewer.visitor}`]),
 ]

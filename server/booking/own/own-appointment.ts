@@ -47,7 +47,7 @@ type View = z.input<typeof OwnAppointment>
  * time or client, client_busy, cash_closed for a professional who owes too much rent.
  */
 export const makeOwn = async (work: Work, order: Order): Promise<View> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   const tokens = [order.slotToken, ...(order.repeat?.slotTokens ?? [])]
   const choices = tokens.map((token) => openForNew(work, token))
   if (choices.some((choice) => choice.professionalId !== professionalId)) return refuse('not_found')
@@ -132,7 +132,7 @@ const makeOne = async (
   { clientId, contact }: Awaited<ReturnType<typeof whoComes>>,
 ): Promise<string> => {
   const { professionalId } = choice
-  const asClient = { ...work, who: { ...work.who, clientId } }
+  const asClient = { ...work, who: { ...work.viewer, clientId } }
   const { offer, decision, price, claims } = await decideOwn(asClient, choice)
   requireOptions(offer.open)
   if (!decision.ok) {

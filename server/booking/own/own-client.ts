@@ -16,7 +16,7 @@ const maxTextsADay = 40
 
 /** The client of a client card, whose own time is checked; null: entered by hand, without a visit so far. Refuses not_found. */
 export const clientOfEntry = async (work: Work, id: number): Promise<number | null> =>
-  (await entryOf(work, work.who.professionalId ?? refuse('not_found'), id)).clientId
+  (await entryOf(work, work.viewer.professionalId ?? refuse('not_found'), id)).clientId
 
 /**
  * The client of a client card, with the contact of their last visit with her, else the one she entered. A person without a visit becomes
@@ -56,7 +56,7 @@ type Given = Input<typeof makeOwnAppointment>['body']['client']
 
 /** The client and how they are reached. Refuses not_found, invalid_phone. */
 export const whoComes = async (work: Work, given: Given): Promise<{ clientId: number; contact: Contact }> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   return 'id' in given ? whoIs(work, professionalId, given.id) : newClient(work, professionalId, given)
 }
 

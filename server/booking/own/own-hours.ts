@@ -30,7 +30,7 @@ export const readOwnHours = async (
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
-  const asClient = { ...work, who: { ...work.who, clientId } }
+  const asClient = { ...work, who: { ...work.viewer, clientId } }
   const fromDay = dayOf(date)
   // Beyond the horizon nothing is sold, and the calendar may have no such date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')

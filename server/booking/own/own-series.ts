@@ -2,7 +2,7 @@
 import { slotReasons } from '#contract/availability/slot-reasons.ts'
 import { seriesDates, type SeriesDate, type SeriesPreview } from '#contract/booking/series/series.ts'
 import type { ownSeriesPreview } from '#contract/booking/series/own-appointment.ts'
-import { dayMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { decideOwn, overridden, ownStarts } from '#server/availability/slots/own-hours.ts'
 import { openToken, present as presentSlot, type Shown } from '#server/availability/slots/slot-token.ts'
@@ -19,11 +19,17 @@ export const previewOwn = async (
   { slotToken, every, times, client }: Input<typeof ownSeriesPreview>['query'],
 ): Promise<SeriesPreview> => {
   const choice = openToken(work, slotToken)
-  if (!isOwn(work.who.professionalId, choice.professionalId)) return refuse('not_found')
+  if (!isOwn(work.viewer.professionalId, choice.professionalId)) return refuse('not_found')
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
   const { offer } = await decideOwn(work, choice)
   const dates = seriesDates(dateAt(offer.zone, choice.startsAt), every, times)
-  return ownDates({ ...work, who: { ...work.who, clientId } }, choice, offer.zone, dates, choice.startsAt)
+  return ownDates(
+    { ...work, viewer: { ...work.viewer, clientId } },
+    choice,
+    offer.zone,
+    dates,
+    choice.startsAt,
+  )
 }
 
 /** What each of these dates offers this client at the hour of the first. `first`: the start of the appointment before them. */
@@ -52,7 +58,7 @@ const ownDate = async (
   { zone, date, minute, before }: { zone: string; date: string; minute: number; before: readonly number[] },
 ): Promise<SeriesDate> => {
   const startsAt = startOn(zone, date, minute)
-  const wished = startsAt ?? dayOf(date) * dayMs + minute * 60_000
+  const wished = startsAt ?? dayOf(date) * dayMs + minute * minuteMs
   const { offer, decision, claims } = await decideOwn(
     work,
     { ...choice, startsAt: wished },

@@ -14,7 +14,7 @@ export const readOwnStart = async (
   work: Work,
   { q, client }: Input<typeof ownStart>['query'],
 ): Promise<OwnStart> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const { zone } = await work.db
     .selectFrom('professionals')
     .select('zone')

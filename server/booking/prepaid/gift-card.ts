@@ -49,7 +49,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
   const texts = [body.from, body.to, body.message]
   if (texts.some((text) => hideContact(text) !== null)) return refuse('gift_card_words')
   const { delivery } = body
-  const id = idOf(holderOf(work.who), body.requestId)
+  const id = idOf(holderOf(work.viewer), body.requestId)
   const prepared = await inTransaction(work, async (work) => {
     const card = { id, generation: 1 }
     const fresh = await work.db
@@ -58,7 +58,7 @@ export const buy = async (work: Work, { body }: Input<typeof buyGiftCard>): Prom
         ...card,
         status: 'awaiting_payment',
         buyer_id: await clientOf(work, buyer),
-        holder: holderOf(work.who),
+        holder: holderOf(work.viewer),
         amount_cents: body.amountCents,
         from_name: body.from,
         to_name: body.to,
@@ -107,7 +107,7 @@ const buyerOf = async (
     contactPhone,
   }: { from: string; contactEmail?: string | undefined; contactPhone?: string | undefined },
 ): Promise<Contact> => {
-  const { accountId } = work.who
+  const { accountId } = work.viewer
   if (accountId === null) {
     const { channel, address } = await confirmedContactIn(work, { email: contactEmail, phone: contactPhone })
     return channel === 'sms'
@@ -123,7 +123,7 @@ const buyerOf = async (
 }
 
 export const list = async (work: Work): Promise<View[]> => {
-  const { clientId } = work.who
+  const { clientId } = work.viewer
   if (clientId === null) return []
   const rows = await work.db
     .selectFrom('gift_cards')

@@ -63,12 +63,12 @@ const personOf = async (
   work: Work,
   contact: { email: string; phone: string; firstName: string; lastName: string } | undefined,
 ): Promise<Contact> => {
-  if (work.who.accountId !== null)
+  if (work.viewer.accountId !== null)
     return work.db
       .selectFrom('accounts')
       .select(['first_name as firstName', 'last_name as lastName', 'email'])
       .select((query) => query.fn.coalesce('phone', query.val('')).as('phone'))
-      .where('id', '=', work.who.accountId)
+      .where('id', '=', work.viewer.accountId)
       .executeTakeFirstOrThrow()
   if (contact === undefined) return refuse('contact_unconfirmed')
   const phone = reachablePhone(contact.phone)

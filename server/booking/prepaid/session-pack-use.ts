@@ -93,8 +93,9 @@ const isDearer = ({ add_ons }: BookingRow) =>
 export const usable = async (work: Work, holdId: string): Promise<UsablePack[]> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, holdId)
-    if (booking?.kind !== 'visit' || !holdersOf(work.who).includes(booking.holder)) return refuse('not_found')
-    const { clientId } = work.who
+    if (booking?.kind !== 'visit' || !holdersOf(work.viewer).includes(booking.holder))
+      return refuse('not_found')
+    const { clientId } = work.viewer
     if (clientId === null || booking.status !== 'held') return []
     const rows = await work.db
       .selectFrom('session_packs')

@@ -39,7 +39,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<View[]
       where visit.session_pack_id = pack.id and paid.restorable) as uses
     from session_packs pack join professionals p on p.id = pack.professional_id join services s on s.id = pack.service_id
       join clients mine on mine.id = pack.client_id
-    where mine.account_id = ${work.who.accountId}::bigint and ${which}
+    where mine.account_id = ${work.viewer.accountId}::bigint and ${which}
     order by pack.created_at desc, pack.id limit 50`.execute(work.db)
   return Promise.all(rows.map((row) => present(work, row)))
 }

@@ -24,10 +24,10 @@ export const buy = async (
   work: Work,
   { params, body }: Pick<Input<typeof buySessionPack>, 'params' | 'body'>,
 ): Promise<View> => {
-  const accountId = work.who.accountId ?? refuse('not_found')
+  const accountId = work.viewer.accountId ?? refuse('not_found')
   const service = await offeredAt(work, params.id)
   const pack = service.packs.find(({ id }) => id === body.pack) ?? refuse('not_found')
-  if (isOwn(work.who.professionalId, service.professionalId)) return refuse('own_service')
+  if (isOwn(work.viewer.professionalId, service.professionalId)) return refuse('own_service')
   if (pack.priceCents !== body.priceCents)
     return refuse('price_changed', { oldTotalCents: body.priceCents, newTotalCents: pack.priceCents })
   const me = await work.db

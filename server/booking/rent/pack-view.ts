@@ -49,7 +49,7 @@ const select = async (work: Work, which: ReturnType<typeof sql>): Promise<View[]
       from bookings rent join payments paid on paid.booking_id = rent.id
       where rent.pack_id = pack.id and paid.restorable) as uses
     from hour_packs pack join spaces s on s.id = pack.space_id join businesses b on b.id = s.business_id
-    where pack.professional_id = ${work.who.professionalId}::bigint and ${which}
+    where pack.professional_id = ${work.viewer.professionalId}::bigint and ${which}
     order by pack.created_at desc, pack.id limit 50`.execute(work.db)
   return Promise.all(rows.map((row) => present(work, row)))
 }

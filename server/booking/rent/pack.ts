@@ -37,7 +37,7 @@ export const offers = async (work: Work, spaceId: number): Promise<z.input<typeo
     .select(['spaces.id', 'spaces.name', 'businesses.name as businessName', 'spaces.zone'])
     .where('spaces.id', '=', spaceId)
     .executeTakeFirstOrThrow()
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   return {
     space: place,
     packs: readyPrices(space).rules?.packs ?? [],
@@ -58,7 +58,7 @@ export const buy = async (
   spaceId: number,
   order: { pack: string; priceCents: number; cardToken: string },
 ): Promise<View> => {
-  const professionalId = work.who.professionalId ?? refuse('rent_not_allowed')
+  const professionalId = work.viewer.professionalId ?? refuse('rent_not_allowed')
   const space = await findPriced(work, spaceId)
   const pack = readyPrices(space).rules?.packs.find(({ id }) => id === order.pack) ?? refuse('not_found')
   const problem = await mayComeIn(work, professionalId, spaceId)
@@ -113,7 +113,7 @@ export const followPack = (work: Work, id: string): Promise<void> =>
 export const payWithPack = async (work: Work, id: string, packId: string): Promise<void> => {
   await inTransaction(work, async (work) => {
     const rent = await lockById(work, id)
-    if (rent?.kind !== 'rent' || !isOwn(work.who.professionalId, rent.professional_id))
+    if (rent?.kind !== 'rent' || !isOwn(work.viewer.professionalId, rent.professional_id))
       return refuse('not_found')
     // A retry: already paid.
     if (rent.pack_id === packId) return
@@ -123,7 +123,7 @@ export const payWithPack = async (work: Work, id: string, packId: string): Promi
     const pack = await lock(work, packId)
     if (
       pack === undefined ||
-      !isOwn(work.who.professionalId, pack.professional_id) ||
+      !isOwn(work.viewer.professionalId, pack.professional_id) ||
       pack.space_id !== rent.space_id
     )
       return refuse('not_found')

@@ -128,7 +128,7 @@ export const splitRent = async (
       move: 'hand_over',
       to_status: 'confirmed',
       actor: 'professional',
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       reason: `${lengthText(minutes)}: ${booking.professional_id} → ${part.professionalId}`,
       at: work.now,
     })

@@ -188,7 +188,7 @@ const refuseFor = (reason: string, by: Of): never => {
 /** Regardless of the actor, the price is that of the renter's agreement. */
 const asRenter = (work: Work, professionalId: number): Work => ({
   ...work,
-  who: { ...work.who, professionalId },
+  viewer: { ...work.viewer, professionalId },
 })
 
 /** Holds the new time and asks. Refuses quote_expired, quote_changed and as the quote does. */

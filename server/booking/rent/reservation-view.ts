@@ -39,7 +39,7 @@ export const read = async (work: Work, id: string): Promise<View> => {
 
 /** Upcoming hours and those in use, soonest first; or the last fifty past ones. */
 export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]> => {
-  const { professionalId } = work.who
+  const { professionalId } = work.viewer
   if (professionalId === null) return []
   const open = ['held', 'awaiting_payment', ...liveStatuses]
   const over = tab === 'past'
@@ -68,7 +68,7 @@ export const list = async (work: Work, tab: 'upcoming' | 'past'): Promise<View[]
 const present = async (work: Work, rows: readonly Shown[]): Promise<View[]> => {
   const mine = rows.filter(
     (row) =>
-      row.kind === 'rent' && (isOwn(work.who.professionalId, row.professional_id) || isPayer(work, row)),
+      row.kind === 'rent' && (isOwn(work.viewer.professionalId, row.professional_id) || isPayer(work, row)),
   )
   if (mine.length === 0) return []
   const ids = mine.map(({ id }) => id)
@@ -161,7 +161,7 @@ const presentOne = (
   },
 ): View => {
   const status = statusOf(row)
-  const isMine = isOwn(work.who.professionalId, row.professional_id)
+  const isMine = isOwn(work.viewer.professionalId, row.professional_id)
   const paid = isPayer(work, row)
   const terms = openTerms(row.terms)
   const request = { terms, rentCents: refundableOf(row), startsAt: row.starts_at }

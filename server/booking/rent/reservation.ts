@@ -37,7 +37,7 @@ import { type View, read } from '#server/booking/rent/reservation-view.ts'
  */
 export const hold = async (work: Work, token: string): Promise<View> => {
   const request = openToken(work, token)
-  const professionalId = work.who.professionalId ?? refuse('rent_not_allowed')
+  const professionalId = work.viewer.professionalId ?? refuse('rent_not_allowed')
   const mine = await ownHoldOf(work, professionalId, request)
   if (mine !== undefined) return read(work, mine)
   const space = await findPriced(work, request.spaceId)
@@ -153,7 +153,7 @@ export const rowOf = async (work: Work, taken: Taken): Promise<NewHold> => {
     id: randomUUIDv7(),
     kind: 'rent',
     status: 'held',
-    holder: holderOf(work.who),
+    holder: holderOf(work.viewer),
     hold_expires_at: holdExpiry(work.now),
     professional_id: professionalId,
     paid_by: professionalId,
@@ -218,7 +218,7 @@ export const pay = async (
 /** Releases held hours; repeating it is harmless. Refuses not_found for another person's. */
 export const releaseRent = async (work: Work, id: string): Promise<{ ok: true }> => {
   const shown = await findShown(work, id)
-  if (shown?.kind !== 'rent' || !isOwn(work.who.professionalId, shown.professional_id))
+  if (shown?.kind !== 'rent' || !isOwn(work.viewer.professionalId, shown.professional_id))
     return refuse('not_found')
   return releaseHold(work, id)
 }

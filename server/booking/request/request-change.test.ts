@@ -142,7 +142,7 @@ test('another hour for a request is held beside the first and charges nothing, a
     waiting.bookings.map(({ id, change }) => [id, change?.by]),
     [[response.id, 'professional']],
   )
-  const me = { ...kalli.work(), who: { ...kalli.work().who, professionalId: at.professional.id } }
+  const me = { ...kalli.work(), who: { ...kalli.work().viewer, professionalId: at.professional.id } }
   const setup: readonly string[] = setupKinds
   assert.deepEqual(
     (await ownTasks(me)).filter(({ kind }) => !setup.includes(kind)),
@@ -171,7 +171,7 @@ test('another hour for a request is held beside the first and charges nothing, a
   assert.match(emailMessage?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
 
   const { version } = proposed
-  const stranger = { ...response, who: kalli.visitor(), t: 'none' }
+  const stranger = { ...response, viewer: kalli.visitor(), t: 'none' }
   assert.equal(refusalOf(await answer(stranger, 'accept', version)).code, 'not_found')
   assert.equal(refusalOf(await answer(response, 'accept', version - 1)).code, 'stale_version')
   const yes = await answer(response, 'accept', version)

@@ -197,7 +197,7 @@ export const requests = async (
   role: RequestParams,
 ): Promise<z.input<(typeof requestsEndpoint)['reply']>> => {
   const partyId =
-    (role === 'host' ? work.who.hostId : work.who.professionalId) ?? refuse('role_not_available')
+    (role === 'host' ? work.viewer.hostId : work.viewer.professionalId) ?? refuse('role_not_available')
   const requested = withVisits(selectShown(work.db))
     .where(`booking.${role}_id`, '=', partyId)
     .where('booking.status', '=', 'requested')

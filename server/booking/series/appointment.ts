@@ -53,7 +53,7 @@ const maxTextsADay = 20
  * hours of the start, and not_found for another professional's service.
  */
 export const propose = async (work: Work, { slotToken, contact, note }: Order): Promise<View> => {
-  const professionalId = work.who.professionalId ?? refuse('not_found')
+  const professionalId = work.viewer.professionalId ?? refuse('not_found')
   const choice = openForNew(work, slotToken)
   if (choice.professionalId !== professionalId) return refuse('not_found')
   const expiresAt = answerBy(new Date(choice.startsAt), work.now)
@@ -111,7 +111,7 @@ export const proposedBy = async (work: Work, id: string): Promise<View> =>
   present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
 
 /** Ignores the professional's own appointments as a client. */
-const asProfessional = (work: Work): Work => ({ ...work, who: { ...work.who, clientId: null } })
+const asProfessional = (work: Work): Work => ({ ...work, viewer: { ...work.viewer, clientId: null } })
 
 const requireFewTexts = async (work: Work, professionalId: number) => {
   const { rows } = await sql<{ n: number }>`
@@ -156,7 +156,7 @@ export const proposed = async (work: Work): Promise<View[]> => {
     .selectFrom('booking_links')
     .innerJoin('bookings', 'bookings.id', 'booking_links.booking_id')
     .selectAll('booking_links')
-    .where('bookings.professional_id', '=', work.who.professionalId ?? 0)
+    .where('bookings.professional_id', '=', work.viewer.professionalId ?? 0)
     .where('bookings.booked_by', '=', 'professional')
     .where('bookings.kind', '=', 'visit')
     .where('bookings.status', 'in', ['held', 'awaiting_payment'])
@@ -174,7 +174,7 @@ export const withdraw = (work: Work, id: string): Promise<{ ok: true }> =>
   inTransaction(work, async (work) => {
     const booking = await lockById(work, id)
     if (booking?.booked_by !== 'professional' || booking.kind !== 'visit') return refuse('not_found')
-    if (!isOwn(work.who.professionalId, booking.professional_id)) return refuse('not_found')
+    if (!isOwn(work.viewer.professionalId, booking.professional_id)) return refuse('not_found')
     const link = await openLinkOf(work, id)
     if (booking.status === 'expired' || link === undefined) return { ok: true }
     await endLink(work, link, booking, { how: 'withdrawn', by: 'professional' })

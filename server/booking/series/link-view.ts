@@ -190,13 +190,13 @@ export const isProven = async (
   { channel, to }: Address,
   clientId: number | null,
 ): Promise<boolean> => {
-  if (isOwn(work.who.clientId, clientId)) return true
+  if (isOwn(work.viewer.clientId, clientId)) return true
   if (await isContactConfirmed(work, to, channel)) return true
-  if (work.who.accountId === null) return false
+  if (work.viewer.accountId === null) return false
   const own = await work.db
     .selectFrom('accounts')
     .select(['email', 'email_confirmed_at', 'phone', 'phone_confirmed_at'])
-    .where('id', '=', work.who.accountId)
+    .where('id', '=', work.viewer.accountId)
     .executeTakeFirst()
   return channel === 'email'
     ? own?.email === to && own.email_confirmed_at !== null

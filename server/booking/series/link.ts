@@ -121,7 +121,7 @@ export const acceptLink = async (
       return { hold: booking.id, contact: contactIn(link) }
     }
     if (without.length > 0) await leaveOut(work, booking.id, without)
-    if (!holdersOf(work.who).includes(booking.holder)) await passTo(work, booking.id)
+    if (!holdersOf(work.viewer).includes(booking.holder)) await passTo(work, booking.id)
     if (link.answer === null) {
       await answer(work, link, 'accepted')
       if (link.kind === 'waitlist' || link.kind === 'chat') await timeToPay(work, booking)

@@ -89,7 +89,7 @@ export const cancel = async (
   )
   if (visits.some((visit) => !own.has(visit.id))) return refuse('not_found')
   // A visitor's link is for one visit; the others belong to the same client.
-  const asClient = { ...work, who: { ...work.who, clientId: booking.client_id } }
+  const asClient = { ...work, who: { ...work.viewer, clientId: booking.client_id } }
   const payments = await inTransaction(asClient, async (work) => {
     await lockSeries(work, seriesId)
     await requireAllThatFollow(work, seriesId, visits)

@@ -62,7 +62,7 @@ export const previewArranged = async (
 
 const openOwn = (work: Work, slotToken: string): Shown => {
   const choice = openForNew(work, slotToken)
-  return isOwn(work.who.professionalId, choice.professionalId) ? choice : refuse('not_found')
+  return isOwn(work.viewer.professionalId, choice.professionalId) ? choice : refuse('not_found')
 }
 
 /**
@@ -123,7 +123,7 @@ const holdEach = async (
   reached: (startsAt: number | null) => void,
 ): Promise<string> => {
   // Ignores the professional's own appointments as a client.
-  const request = { ...work, who: { ...work.who, clientId: null } }
+  const request = { ...work, who: { ...work.viewer, clientId: null } }
   let first: string | undefined
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)

@@ -149,7 +149,7 @@ export const bookEach = async (
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)
     // A visitor's link identifies the client, so their own time is checked.
-    const request = { ...work, who: { ...work.who, clientId: like.client_id } }
+    const request = { ...work, who: { ...work.viewer, clientId: like.client_id } }
     const visitId = await holdOne(request, choice, {
       by: 'client',
       // A holder of its own: a series is one request, however many hours it has.

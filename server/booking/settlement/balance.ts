@@ -158,7 +158,7 @@ export const payBy = async (
     // Serialized, so that two presses are one charge.
     const { booking, ...by } = await found(work)
     await requireDue(work, booking, 'client')
-    return order(work, booking, { by: 'client', payer: payerOf(work.who), ...by })
+    return order(work, booking, { by: 'client', payer: payerOf(work.viewer), ...by })
   })
   const payment = await carry(work, ordered, { isThere: true })
   if (isFruitless(payment)) refuse('card_declined', { failure: payment.failure })

@@ -160,7 +160,7 @@ const decideInside = async (
   if (row.state !== 'contested') return refuse('deposit_not_movable')
   const mover = { party: 'platform', reason: depositVerdicts[verdict] } as const
   if (verdict === 'falls') return { proposed: false, paymentId: await releaseHold(work, row, 'drop', mover) }
-  const by = work.who.accountId
+  const by = work.viewer.accountId
   if (isRehearsal) {
     const retainedCents = row.claim_cents ?? 0
     return {
@@ -269,7 +269,7 @@ export const contested = async (work: Work): Promise<z.input<(typeof contestedDe
           zone: row.zone,
         },
       })),
-      proposal: row.proposed_by === null ? null : { mine: isOwn(work.who.accountId, row.proposed_by) },
+      proposal: row.proposed_by === null ? null : { mine: isOwn(work.viewer.accountId, row.proposed_by) },
     })),
   )
   return { deposits }

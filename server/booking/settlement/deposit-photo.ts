@@ -65,7 +65,7 @@ export const useDepositPhotos = async (
 /** `GET /api/deposits/<rent>/photos/<photo>/<small|large>`, for the two parties of that rent, and for the administrator who decides. */
 export const mountDepositPhotos = (app: FastifyInstance, context: AppContext) =>
   mountProofs(app, context, '/api/deposits/:id/photos/:photo/:size', photos, async (work, { id, photo }) => {
-    const { professionalId, hostId, activeRole } = work.who
+    const { professionalId, hostId, activeRole } = work.viewer
     const { rows } = await sql<{ id: string }>`
       select photo.id from deposit_photos photo join deposits d on d.id = photo.deposit_id
       where photo.id = ${photo} and d.booking_id = ${id}

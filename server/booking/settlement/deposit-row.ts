@@ -50,7 +50,7 @@ export const findDeposit = async (
   side: DepositSide,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Held | null> => {
-  const { professionalId, hostId } = work.who
+  const { professionalId, hostId } = work.viewer
   const rows = await work.db
     .selectFrom('deposits')
     .selectAll()
@@ -137,7 +137,7 @@ export const recordDepositMove = (
       from_state: made.from,
       to_state: made.to,
       actor: made.party,
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       reason: made.reason ?? '',
       at: work.now,
     })

@@ -68,7 +68,7 @@ const ownCardOf = async (work: Work, { rent }: Held): Promise<SavedCard | null> 
 
 /** Those that are held or contested. */
 export const list = async (work: Work, side: DepositSide): Promise<View[]> => {
-  const { professionalId, hostId } = work.who
+  const { professionalId, hostId } = work.viewer
   const { rows } = await sql<{ id: string }>`
     select d.booking_id as id from deposits d join bookings b on b.id = d.booking_id
     where d.state in ('held', 'claimed', 'contested')
@@ -116,7 +116,7 @@ const ask = async (
 ): Promise<{ id: string; paymentId: string } | null> => {
   // Serialized, so that two presses are one hold.
   const booking = await lockById(work, rentId)
-  if (booking === undefined || !isOwn(work.who.professionalId, booking.professional_id))
+  if (booking === undefined || !isOwn(work.viewer.professionalId, booking.professional_id))
     return refuse('not_found')
   const held = await findDeposit(work, rentId, 'professional', { lock: true })
   if (held === null) return null

@@ -111,7 +111,7 @@ const requireBearer = (row: DisputeRow, { outcome, chargedTo }: Undecided): Bear
 /** Another administrator proposed exactly this. Refuses second_person_needed to the proposer. */
 const isSeconded = (work: Work, row: DisputeRow, { outcome, chargedTo }: Decision): boolean => {
   if (row.proposed_outcome !== outcome || row.proposed_charged_to !== chargedTo) return false
-  return isOwn(work.who.accountId, row.proposed_by)
+  return isOwn(work.viewer.accountId, row.proposed_by)
     ? refuse('second_person_needed')
     : row.proposed_by !== null
 }
@@ -122,7 +122,7 @@ const propose = (work: Work, row: DisputeRow, { outcome }: Decision, chargedTo: 
     row,
     'propose',
     { party: 'platform', reason: `${outcome} ${chargedTo ?? ''}`.trim() },
-    { proposed_outcome: outcome, proposed_charged_to: chargedTo, proposed_by: work.who.accountId },
+    { proposed_outcome: outcome, proposed_charged_to: chargedTo, proposed_by: work.viewer.accountId },
   )
 
 /** A decision can be appealed for three days, or is final at once after an appeal. In the caller's transaction. */
@@ -145,7 +145,7 @@ export const settleAs = async (
       outcome,
       charged_to: chargedTo,
       decided_cents: decidedCentsOf(row, outcome),
-      decided_by: how === 'stand' ? null : work.who.accountId,
+      decided_by: how === 'stand' ? null : work.viewer.accountId,
       decided_at: work.now,
       appeal_by: row.appeal_by ?? new Date(work.now.getTime() + appealHours * hourMs),
       ...(how === 'decide_appeal' ? { closed_at: work.now } : {}),

@@ -88,7 +88,7 @@ export const mountDisputePhotos = (app: FastifyInstance, context: AppContext) =>
         .where('photo.booking_id', '=', id)
         .executeTakeFirst()
       if (found === undefined) return refuse('not_found')
-      if (work.who.activeRole === 'admin' && found.opened_by !== null) return
+      if (work.viewer.activeRole === 'admin' && found.opened_by !== null) return
       for (const as of ['client', 'professional', 'host'] as const) {
         if (as !== found.side && as !== found.opened_by && as !== found.respondent) continue
         if (await isActive(work, id, { t, as })) return

@@ -131,7 +131,7 @@ export const noteMove = (
       from_state: from,
       to_state: row.state,
       actor: party,
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       reason,
       at: work.now,
     })

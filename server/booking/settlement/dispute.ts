@@ -241,7 +241,7 @@ export const toDecide = async (work: Work): Promise<z.input<(typeof disputesToDe
           : {
               outcome: z.parse(DisputeOutcome, row.proposed_outcome),
               chargedTo: z.parse(z.nullable(Bearer), row.proposed_charged_to),
-              mine: isOwn(work.who.accountId, row.proposed_by),
+              mine: isOwn(work.viewer.accountId, row.proposed_by),
             },
     })),
   )

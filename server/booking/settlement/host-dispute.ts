@@ -52,7 +52,7 @@ export const ofHost = async (work: Work, { limit, cursor }: Query) => {
       d.until, d.withdrawn, d.outcome, d.charged_to as "chargedTo", whose.side as "otherSide",
       case whose.side when 'client' then coalesce(b.contact ->> 'firstName', 'Un cliente') else p.first_name end as "otherName",
       b.service_name as service, b.starts_at as "startsAt", b.zone, concat_ws(', ', u.name, s.name) as place
-    from (${ranked(work.who.hostId)}) d
+    from (${ranked(work.viewer.hostId)}) d
     cross join lateral (select case d.opened_by when 'host' then d.respondent else d.opened_by end as side) whose
     join bookings b on b.id = d.booking_id join professionals p on p.id = b.professional_id
     left join spaces s on s.id = b.space_id left join units u on u.id = b.unit_id
@@ -67,7 +67,7 @@ export const ofHost = async (work: Work, { limit, cursor }: Query) => {
 export const waitingForHost = async (work: Work): Promise<{ count: number; until: string | null }> => {
   const { rows } = await sql<{ count: number; until: Date | null }>`
     select count(*)::int as count, min(answer_by) as until from disputes
-    where host_id = ${work.who.hostId}::bigint and respondent = 'host' and state = 'waiting' and answer_by > ${work.now}`.execute(
+    where host_id = ${work.viewer.hostId}::bigint and respondent = 'host' and state = 'waiting' and answer_by > ${work.now}`.execute(
     work.db,
   )
   return { count: rows[0]?.count ?? 0, until: rows[0]?.until?.toISOString() ?? null }

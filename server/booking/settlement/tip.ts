@@ -121,7 +121,7 @@ export const give = async (
     return orderTip(work, booking, {
       row,
       amountCents: order.amountCents,
-      payer: payerOf(work.who),
+      payer: payerOf(work.viewer),
       card:
         order.cardToken === undefined ? (saved ?? refuse('payment_in_progress')) : { token: order.cardToken },
     })

@@ -13,13 +13,13 @@ import { liveStatuses, pastStatuses } from '#server/booking/moves/rules.ts'
 import { statusList } from '#server/booking/columns/sql-parts.ts'
 import { Page } from '#server/platform/http/http.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Who, Work } from '#server/platform/work.ts'
+import type { Viewer, Work } from '#server/platform/work.ts'
 
 type Query = Input<typeof bookings>['query']
 
 /** Refuses role_not_available to an account without that role; a client who never booked has an empty list. */
 export const list = async (work: Work, query: Query) => {
-  const partyId = partyOf(work.who, query.role)
+  const partyId = partyOf(work.viewer, query.role)
   if (partyId === null) return query.role === 'client' ? new Page([], null) : refuse('role_not_available')
   return shownPage(
     work,
@@ -41,8 +41,8 @@ const shownPage = (work: Work, query: Query, found: readonly Shown[]) => {
   )
 }
 
-const partyOf = (who: Who, role: Side) =>
-  ({ client: who.clientId, professional: who.professionalId, host: who.hostId })[role]
+const partyOf = (viewer: Viewer, role: Side) =>
+  ({ client: viewer.clientId, professional: viewer.professionalId, host: viewer.hostId })[role]
 
 const column = {
   client: 'booking.client_id',

@@ -44,7 +44,7 @@ export const take = async (
   order: Order,
 ): Promise<Selectable<SupportActs> | null> => {
   const { kind, what, amountCents, reason, needsTwo, callId = randomUUIDv7() } = order
-  const who = work.who.accountId ?? refuse('not_found')
+  const who = work.viewer.accountId ?? refuse('not_found')
   const proposed = await work.db
     .selectFrom('support_acts')
     .selectAll()

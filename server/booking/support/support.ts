@@ -155,7 +155,7 @@ export const actsOf = async (work: Work, id: string): Promise<z.input<typeof Sup
     select act.id, act.kind, act.what, act.amount_cents as "amountCents", act.reason, act.second_reason as "secondReason",
       concat_ws(' ', first.first_name, first.last_name) as by, act.proposed_at as at,
       concat_ws(' ', second.first_name, second.last_name) as "doneBy", act.done_at as "doneAt",
-      act.proposed_by = ${work.who.accountId} as "isMine"
+      act.proposed_by = ${work.viewer.accountId} as "isMine"
     from support_acts act left join accounts first on first.id = act.proposed_by left join accounts second on second.id = act.done_by
     where act.booking_id = ${id} order by act.proposed_at, act.id`.execute(work.db)
   return rows.map(({ at, doneAt, doneBy, ...act }) => ({

@@ -140,7 +140,7 @@ export const guaranteeOf = async (
     .where('booking_id', '=', booking.id)
     .orderBy('requested_at', 'desc')
     .execute()
-  const who = side === 'host' ? booking.professional_id : work.who.professionalId
+  const who = side === 'host' ? booking.professional_id : work.viewer.professionalId
   const row = rows.find(({ professional_id }) => professional_id === who)
   if (row === undefined)
     return who === booking.professional_id && openStatuses.has(booking.status)

@@ -116,7 +116,7 @@ export const receipt = async (work: Work, id: string, viewer: ViewerQuery): Prom
 
 /** For a host who cancelled and whose visit takes place elsewhere: their part of its rent, and nothing else. */
 const receiptOfLeft = async (work: Work, id: string, { as }: ViewerQuery): Promise<Receipt | null> => {
-  const { hostId } = work.who
+  const { hostId } = work.viewer
   if (hostId === null || (as !== undefined && as !== 'host')) return null
   const booking = await work.db
     .selectFrom('bookings as booking')

@@ -118,7 +118,7 @@ const zoneOf = async (work: Work, order: Order): Promise<string> => {
 }
 
 const whoAsks = async (work: Work, { contact }: Order) => {
-  const { accountId } = work.who
+  const { accountId } = work.viewer
   if (accountId === null) {
     if (contact === null) return refuse('invalid_input', { fields: [{ field: 'contact.email' }] })
     const { firstName, lastName, email, phone } = contact
@@ -174,7 +174,7 @@ type Wished = Pick<
 export const fitting = async (work: Work, entry: Wished): Promise<Slot[]> => {
   const today = localDate(work.now, entry.zone)
   const { days } = await slots(
-    { ...work, who: { ...work.who, clientId: entry.client_id } },
+    { ...work, viewer: { ...work.viewer, clientId: entry.client_id } },
     {
       professional: entry.professional_id,
       service: entry.service_id,

@@ -194,7 +194,7 @@ const offerOne = async (
       const holder = `wish:${entry.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
       const bookingId = await holdFor(
-        { ...work, who: { ...work.who, clientId: entry.client_id } },
+        { ...work, viewer: { ...work.viewer, clientId: entry.client_id } },
         openToken(work, slot.token),
         { by: 'client', holder, holders: [holder], clientId: entry.client_id, expiresAt, contact: null },
       )

@@ -63,7 +63,7 @@ export const readEntry = async (work: Work, id: string): Promise<View> => {
 }
 
 export const ownWaitlist = (work: Work): Promise<View[]> =>
-  entriesOf(work, sql`entry.client_id = ${work.who.clientId ?? 0}`)
+  entriesOf(work, sql`entry.client_id = ${work.viewer.clientId ?? 0}`)
 
 /** For a visitor who has confirmed these contacts. */
 export const entriesOfContacts = (work: Work, contacts: readonly GuestContact[]): Promise<View[]> =>
@@ -141,7 +141,7 @@ const present = (work: Work, entry: Shown): View => ({
 export const waitingForMe = async (work: Work): Promise<Reply<typeof contract.professionalWaitlist>> => {
   const shown = await shownEntries(
     work,
-    sql`entry.professional_id = ${work.who.professionalId ?? 0} and entry.state in ('active', 'offered', 'paused')`,
+    sql`entry.professional_id = ${work.viewer.professionalId ?? 0} and entry.state in ('active', 'offered', 'paused')`,
   )
   const counts = new Map<string, number>()
   for (const { service } of shown) counts.set(service, (counts.get(service) ?? 0) + 1)

@@ -59,7 +59,7 @@ const readByLink = async (work: Work, id: string): Promise<View> => ({
 
 /** Through the client: an entry of another client is not found. */
 export const moveOwn = (work: Work, id: string, move: 'resume' | 'stop'): Promise<View> =>
-  moveTheirs(work, sql`entry.client_id = ${work.who.clientId ?? 0}`, id, move)
+  moveTheirs(work, sql`entry.client_id = ${work.viewer.clientId ?? 0}`, id, move)
 
 /** The same for a visitor who has confirmed one of these contacts: they may confirm the entry too. */
 export const moveOfContacts = (

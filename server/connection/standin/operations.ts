@@ -1,4 +1,5 @@
 /** Each call that the stand-in supports, with the parameters of Google's own package. */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '#server/connection/standin/answer.ts'
@@ -182,7 +183,7 @@ export const operations: readonly Operation[] = [
       if (all.some(({ channels }) => channels.some((one) => one.id === id)))
         throw new ApiError(400, 'channelIdNotUnique', 'Channel id not unique')
       // Google shortens the requested duration; a week is its longest.
-      const endsAt = Math.min(Number(expiration ?? Infinity), requested.now + 7 * 86_400_000)
+      const endsAt = Math.min(Number(expiration ?? Infinity), requested.now + 7 * dayMs)
       const channel = { id, token, address, resourceId: randomUUID(), endsAt }
       calendar.channels.push(channel)
       notify(world, channel, 'sync', 1)

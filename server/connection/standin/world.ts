@@ -3,6 +3,7 @@
  * and the errors of the real one on request. It lives as long as its process. The owner's manual changes are here; requests by programs
  * are in api.ts and consent.ts.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import type { calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
@@ -193,7 +194,7 @@ export const byHand = (world: World, calendar: StandinCalendar) => ({
     const master = randomUUID().replaceAll('-', '').slice(0, 26)
     return Array.from({ length: times }, (_, place) => {
       const shift = (text: string) =>
-        new Date(Date.parse(text) + place * everyDays * 86_400_000).toISOString().replace('.000', '')
+        new Date(Date.parse(text) + place * everyDays * dayMs).toISOString().replace('.000', '')
       const [start, end] = [shift(hour.start), shift(hour.end)]
       return store(world, calendar, {
         id: `${master}_${start.replaceAll(/[-:]/g, '')}`,

@@ -29,7 +29,7 @@ export const lock = (work: Work, id: number) => find(work, id, true)
 
 export const find = async (work: Work, id: number, locked = false): Promise<Locked> => {
   const { rows } = await sql<Omit<Locked, 'side'> & { isProfessional: boolean }>`
-    select ${lockedColumns}, coalesce(a.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional"
+    select ${lockedColumns}, coalesce(a.professional_id = ${work.viewer.professionalId}::bigint, false) as "isProfessional"
     from agreements a join spaces s on s.id = a.space_id
     where a.id = ${id} and ${isParty(work)} ${locked ? sql`for update of a` : sql``}`.execute(work.db)
   const { isProfessional, ...row } = rows[0] ?? refuse('not_found')
@@ -85,7 +85,7 @@ export const move = async (
       from_status: row.status,
       to_status: change.status ?? row.status,
       actor: row.side,
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       reason,
       terms: name === 'renew' ? JSON.stringify(termsOf(row)) : null,
       at: work.now,

@@ -27,8 +27,8 @@ import { hostsSay } from '#server/professional/rating.ts'
 
 /** The viewer's, those that wait for them first, then by deadline, then the newest. */
 export const applications = async (work: Work): Promise<Application[]> => {
-  if (work.who.professionalId === null) return []
-  const all = await read(work, sql`a.professional_id = ${work.who.professionalId}`)
+  if (work.viewer.professionalId === null) return []
+  const all = await read(work, sql`a.professional_id = ${work.viewer.professionalId}`)
   return all.toSorted(byUrgency('professional'))
 }
 
@@ -37,11 +37,11 @@ export const applicationsToMine = async (
   work: Work,
   { query }: Input<typeof hostApplications>,
 ): Promise<Application[]> => {
-  if (work.who.hostId === null) return []
+  if (work.viewer.hostId === null) return []
   const open = query.show === 'open'
   const all = await read(
     work,
-    sql`a.host_id = ${work.who.hostId} and a.sent_at is not null and (a.open_place is not null) = ${open}
+    sql`a.host_id = ${work.viewer.hostId} and a.sent_at is not null and (a.open_place is not null) = ${open}
       and (${query.space ?? null}::bigint is null or a.space_id = ${query.space ?? null})
       and (${query.vacancy ?? null}::bigint is null or a.vacancy_id = ${query.vacancy ?? null})
       and (${query.category ?? null}::text is null or ${query.category ?? null} = any(p.categories))
@@ -67,9 +67,9 @@ export const one = async (work: Work, id: number): Promise<Application> => {
 }
 
 /** A draft is visible to its author only, also once discarded. */
-export const isParty = ({ who }: Work) =>
-  sql<boolean>`(a.professional_id = ${who.professionalId}::bigint
-    or a.host_id = ${who.hostId}::bigint and a.sent_at is not null)`
+export const isParty = ({ viewer }: Work) =>
+  sql<boolean>`(a.professional_id = ${viewer.professionalId}::bigint
+    or a.host_id = ${viewer.hostId}::bigint and a.sent_at is not null)`
 
 type Row = {
   id: number
@@ -116,7 +116,7 @@ type Row = {
 
 const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Application[]> => {
   const { rows } = await sql<Row>`
-    select a.id, a.version, a.status, coalesce(a.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional",
+    select a.id, a.version, a.status, coalesce(a.professional_id = ${work.viewer.professionalId}::bigint, false) as "isProfessional",
       a.host_id as "hostId", 
       (select json_build_object('id', v.id, 'title', v.title) from vacancies v where v.id = a.vacancy_id) as vacancy,
       json_build_object('id', s.id, 'name', s.name, 'spaceType', s.space_type, 'businessName', b.name,
@@ -138,7 +138,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<Applicat
       (select case when count(*) >= ${minVisits} then avg(search_km(coalesce(there.latitude, p.latitude),
           coalesce(there.longitude, p.longitude), s.latitude, s.longitude)) end
         from bookings k left join spaces there on there.id = k.space_id
-        where a.professional_id = ${work.who.professionalId}::bigint and k.professional_id = p.id and k.kind = 'visit'
+        where a.professional_id = ${work.viewer.professionalId}::bigint and k.professional_id = p.id and k.kind = 'visit'
           and k.status in ('to_settle', 'completed', 'closed')
           and k.starts_at > ${after(work.now, -90 * dayMs)} and k.starts_at <= ${work.now}) as "clientsKm",
       a.message, a.expected_minutes as "expectedMinutes", a.terms, a.terms_by as "termsBy", a.terms_before as "termsBefore",

@@ -78,8 +78,8 @@ export const factsOfRow = (row: Row) => ({
 })
 
 /** A host cannot apply to their own space, so the professional is never the host. */
-export const sideOf = ({ who }: Work, row: Row): Side =>
-  isOwn(who.professionalId, row.professional_id) ? 'professional' : 'host'
+export const sideOf = ({ viewer }: Work, row: Row): Side =>
+  isOwn(viewer.professionalId, row.professional_id) ? 'professional' : 'host'
 
 export const find = async (work: Work, id: number): Promise<Row | undefined> => {
   const { rows } = await sql<Row>`
@@ -124,7 +124,7 @@ export const move = async (
       from_status: row.status,
       to_status: to,
       actor: said.by ?? sideOf(work, row),
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       text: said.text ?? '',
       terms: said.terms === undefined ? null : JSON.stringify(said.terms),
       at: work.now,

@@ -63,7 +63,7 @@ export const apply = (work: Work, what: Draft & { vacancyId: number }): Promise<
 type Draft = { spaceId: number; terms: AgreementTerms; message: string; expectedMinutes: number }
 
 const draft = async (work: Work, what: Draft & { vacancyId: number | null }): Promise<number> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   await lockName(work, `applications:${professionalId}`)
   requireSound(what.terms)
   const { row } = await factsOf(work, professionalId, what.spaceId)
@@ -119,7 +119,7 @@ const requireSound = ({ windows, validFrom, validTo }: AgreementTerms) => {
  */
 export const submit = (work: Work, { params, body }: Input<typeof submitApplication>): Promise<Application> =>
   inTransaction(work, async (work) => {
-    await lockName(work, `applications:${work.who.professionalId ?? 0}`)
+    await lockName(work, `applications:${work.viewer.professionalId ?? 0}`)
     const row = await lock(work, params.id)
     requireMove(work, row, 'submit', body.version)
     const { facts } = await factsOf(work, row.professional_id, row.space_id)

@@ -13,7 +13,7 @@ export const rules = async (work: Work): Promise<AutoApprove> => {
   const row = await work.db
     .selectFrom('auto_approvals')
     .select(['rules', 'version'])
-    .where('host_id', '=', work.who.hostId ?? 0)
+    .where('host_id', '=', work.viewer.hostId ?? 0)
     .executeTakeFirst()
   return row === undefined ? { rules: [], version: 0 } : { rules: parse(row.rules), version: row.version }
 }
@@ -21,7 +21,7 @@ export const rules = async (work: Work): Promise<AutoApprove> => {
 /** Refuses `stale_version`, and `not_found` for another host's spaces. */
 export const saveRules = (work: Work, { body }: Input<typeof saveAutoApprove>): Promise<AutoApprove> =>
   inTransaction(work, async (work) => {
-    const hostId = work.who.hostId ?? refuse('not_found')
+    const hostId = work.viewer.hostId ?? refuse('not_found')
     const named = [...new Set(body.rules.flatMap(({ spaceIds }) => spaceIds))]
     const mine = await work.db.selectFrom('spaces').select('id').where('host_id', '=', hostId).execute()
     if (named.some((id) => !mine.some((one) => one.id === id))) refuse('not_found')

@@ -20,8 +20,8 @@ export const agreement = async (work: Work, id: number): Promise<Agreement> => {
 }
 
 /** Another party's agreement is not found. */
-export const isParty = ({ who }: Work) =>
-  sql<boolean>`(a.professional_id = ${who.professionalId}::bigint or s.host_id = ${who.hostId}::bigint)`
+export const isParty = ({ viewer }: Work) =>
+  sql<boolean>`(a.professional_id = ${viewer.professionalId}::bigint or s.host_id = ${viewer.hostId}::bigint)`
 
 /** The columns of the terms. */
 export const termColumns =
@@ -128,7 +128,7 @@ const read = async (work: Work, id: number | null): Promise<Agreement[]> => {
   const { rows } = await sql<Row>`
     select a.id, a.version, a.status, a.space_id as "spaceId", s.name as "spaceName", b.name as "businessName",
       a.professional_id as "professionalId", concat_ws(' ', p.first_name, p.last_name) as "professionalName",
-      coalesce(a.professional_id = ${work.who.professionalId}::bigint, false) as "isProfessional", a.origin,
+      coalesce(a.professional_id = ${work.viewer.professionalId}::bigint, false) as "isProfessional", a.origin,
       a.paused_by as "pausedBy", a.ending, a.renewal, a.missing_documents as "missingDocuments", ${termColumns},
       week.minutes as "usedMinutesThisWeek",
       case when a.trial_uses is null then 0 else (select count(*) from bookings k where k.agreement_id = a.id

@@ -104,7 +104,7 @@ export const factsOf = async (work: Work, professionalId: number, spaceId: numbe
 
 /** For the form on a space's page. Refuses `no_profile`, `not_found`. */
 export const spaceFit = async (work: Work, spaceId: number): Promise<SpaceFit> => {
-  const professionalId = work.who.professionalId ?? refuse('no_profile')
+  const professionalId = work.viewer.professionalId ?? refuse('no_profile')
   const { row, facts } = await factsOf(work, professionalId, spaceId)
   const { ready, items } = fitOf(facts)
   const known = z

@@ -23,7 +23,7 @@ export const agree = async (
   if (space.status !== 'published') refuse('space_not_published')
   const terms = await withChair(work, z.parse(AgreementTerms, row.terms), row.spaceId)
   const professionalId =
-    work.who.professionalId ??
+    work.viewer.professionalId ??
     (await becomeProfessional(work, { spaceType: row.spaceType, categories: terms.categories }, space))
   const { agreementId } = await make(work, {
     professionalId,
@@ -49,7 +49,7 @@ export const becomeProfessional = async (
   what: { spaceType: string; categories: readonly Category[] },
   where: Where,
 ): Promise<number> => {
-  const accountId = work.who.accountId ?? refuse('not_signed_in')
+  const accountId = work.viewer.accountId ?? refuse('not_signed_in')
   await grantRole(work, accountId, 'professional')
   const categories = what.categories.length > 0 ? what.categories : doneIn[z.parse(SpaceType, what.spaceType)]
   const { id } = await save(work, {

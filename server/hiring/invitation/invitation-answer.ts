@@ -11,6 +11,7 @@ import type {
   seeInvitation,
 } from '#contract/hiring/invitation.ts'
 import { invitationLimits, openStatuses } from '#contract/hiring/invitation-moves.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { agree } from '#server/hiring/invitation/invitation-agreement.ts'
 import { lock, makeMove } from '#server/hiring/invitation/invitation-move.ts'
 import { mayBeMade, requireInvited, requireMove, shownTo } from '#server/hiring/invitation/invitation.ts'
@@ -38,7 +39,7 @@ export const accept = (work: Work, { params, body }: Input<typeof acceptInvitati
     requireMove(row, 'accept', 'invited', work.now)
     const { professionalId, agreementId } = await agree(work, row)
     await makeMove(work, row, 'accept', 'invited', {
-      account_id: work.who.accountId,
+      account_id: work.viewer.accountId,
       professional_id: professionalId,
       agreement_id: agreementId,
     })
@@ -185,10 +186,10 @@ export const forgetInvitations = async (
   }
 }
 
-const pauseMs = invitationLimits.pauseHours * 3_600_000
+const pauseMs = invitationLimits.pauseHours * hourMs
 
 /** From the first answer on, it belongs to this account. */
-const known = ({ who }: Work) => ({ account_id: who.accountId, professional_id: who.professionalId })
+const known = ({ viewer }: Work) => ({ account_id: viewer.accountId, professional_id: viewer.professionalId })
 
 const lockForInvited = async (
   work: Work,
@@ -204,7 +205,7 @@ const lockForInvited = async (
 /** Another host's invitation is not found. */
 const lockForHost = async (work: Work, id: string, { version }: { version: number }): Promise<Row> => {
   const row = await lock(work, id)
-  if (!isOwn(work.who.hostId, row.hostId)) refuse('not_found')
+  if (!isOwn(work.viewer.hostId, row.hostId)) refuse('not_found')
   if (row.version !== version && row.endedAt === null) refuse('stale_version')
   return row
 }

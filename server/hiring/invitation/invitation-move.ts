@@ -57,7 +57,7 @@ export const makeMove = async (
       from_status: row.status,
       to_status: to,
       actor: party,
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       at: work.now,
     })
     .execute()

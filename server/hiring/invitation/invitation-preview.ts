@@ -35,9 +35,9 @@ export const preview = async (
     bookingsThen: await bookingsIn(work, row.zone, windows),
     services: await servicesAt(work, row.spaceId, terms),
     estimate:
-      work.who.professionalId === null
+      work.viewer.professionalId === null
         ? null
-        : await estimateOf(work, work.who.professionalId, terms, row.zone),
+        : await estimateOf(work, work.viewer.professionalId, terms, row.zone),
   }
 }
 
@@ -46,11 +46,11 @@ type Hours = { own: WeeklyWindow[] | null; space: WeeklyWindow[]; elsewhere: Wee
 const hoursOf = async (work: Work, spaceId: number): Promise<Hours> => {
   const { rows } = await sql<Hours>`
     select
-      (select weekly from schedules where owner_kind = 'professional' and owner_id = ${work.who.professionalId}::bigint) as own,
+      (select weekly from schedules where owner_kind = 'professional' and owner_id = ${work.viewer.professionalId}::bigint) as own,
       coalesce((select weekly from schedules where owner_kind = 'space' and owner_id = ${spaceId}), '[]') as space,
       (select coalesce(json_agg(coalesce(a.windows, h.weekly)), '[]') from agreements a
         join schedules h on h.owner_kind = 'space' and h.owner_id = a.space_id
-        where a.professional_id = ${work.who.professionalId}::bigint and a.space_id <> ${spaceId}
+        where a.professional_id = ${work.viewer.professionalId}::bigint and a.space_id <> ${spaceId}
           and a.status in ('active', 'expiring')) as elsewhere`.execute(work.db)
   return rows[0] ?? { own: null, space: [], elsewhere: [] }
 }
@@ -62,7 +62,7 @@ const bookingsIn = async (work: Work, zone: string, windows: readonly WeeklyWind
   const rows = await work.db
     .selectFrom('bookings')
     .select('starts_at')
-    .where('professional_id', '=', work.who.professionalId)
+    .where('professional_id', '=', work.viewer.professionalId)
     .where('status', '=', 'confirmed')
     .where('starts_at', '>=', work.now)
     .where('starts_at', '<', after(work.now, lookedAhead))
@@ -95,7 +95,7 @@ const servicesAt = async (
   }>`
     select s.id, s.name, s.duration_minutes as minutes, s.price_cents as "priceCents", place.minimum_minutes as least
     from services s, spaces place
-    where s.professional_id = ${work.who.professionalId}::bigint and s.visibility <> 'hidden' and place.id = ${spaceId}
+    where s.professional_id = ${work.viewer.professionalId}::bigint and s.visibility <> 'hidden' and place.id = ${spaceId}
       and (${terms.categories.length} = 0 or s.category = any(${terms.categories}))
     order by s.position, s.id limit ${shownServices}`.execute(work.db)
   const rules = await termsOfMany(work, {

@@ -64,7 +64,7 @@ const vacancyOf = async (work: Work, id: number) => {
     .selectFrom('vacancies')
     .select(['space_id', 'status', 'expires_at', 'terms'])
     .where('id', '=', id)
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .executeTakeFirst()
   if (vacancy === undefined) return refuse('not_found')
   const allowed = mayMoveVacancy('invite', 'host', factsOfVacancy(vacancy), work.now)
@@ -75,7 +75,7 @@ const vacancyOf = async (work: Work, id: number) => {
 export const again = (work: Work, { params }: Input<typeof inviteAgain>): Promise<Invitation> =>
   inTransaction(work, async (work) => {
     const before = await byId(work, params.id)
-    if (!isOwn(work.who.hostId, before.hostId)) refuse('not_found')
+    if (!isOwn(work.viewer.hostId, before.hostId)) refuse('not_found')
     requireMove(before, 'again', 'host', work.now)
     if (before.vacancyId !== null) await vacancyOf(work, before.vacancyId)
     // Sent by an unused link, or to a recipient who is known by now.
@@ -98,7 +98,7 @@ export const quota = async (work: Work): Promise<InvitationQuota> => {
   const row = await work.db
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .where(sql<boolean>`sent_on = ${dateOf(today)}::date`)
     .executeTakeFirst()
   return {
@@ -173,7 +173,7 @@ const write = async (work: Work, draft: Draft): Promise<Invitation> => {
       from_status: null,
       to_status: 'sent',
       actor: 'host',
-      actor_account_id: work.who.accountId,
+      actor_account_id: work.viewer.accountId,
       at: work.now,
     })
     .execute()
@@ -192,7 +192,7 @@ const verifiedHost = async (work: Work) => {
   const host = await work.db
     .selectFrom('hosts')
     .select(['id', 'account_id as accountId'])
-    .where('id', '=', work.who.hostId)
+    .where('id', '=', work.viewer.hostId)
     .forUpdate()
     .executeTakeFirst()
   if (host === undefined) return refuse('not_found')

@@ -28,8 +28,8 @@ import {
 export const list = async (work: Work, { query }: Input<typeof invitations>): Promise<Page<Invitation>> => {
   const mine =
     query.box === 'in'
-      ? sql<boolean>`i.account_id = ${work.who.accountId}::bigint`
-      : sql<boolean>`i.host_id = ${work.who.hostId}::bigint`
+      ? sql<boolean>`i.account_id = ${work.viewer.accountId}::bigint`
+      : sql<boolean>`i.host_id = ${work.viewer.hostId}::bigint`
   const after = query.cursor === undefined ? null : continued(query.cursor)
   const rows = await select(
     work,
@@ -68,8 +68,8 @@ export const shownTo = async (work: Work, id: string, party: 'invited' | 'host')
  */
 export const requireInvited = (work: Work, row: Whose, token: string | undefined) => {
   if (row.accountId !== null)
-    return isOwn(work.who.accountId, row.accountId) ? undefined : refuse('invitation_of_another')
-  if (isOwn(work.who.hostId, row.hostId)) return refuse('invitation_to_oneself')
+    return isOwn(work.viewer.accountId, row.accountId) ? undefined : refuse('invitation_of_another')
+  if (isOwn(work.viewer.hostId, row.hostId)) return refuse('invitation_to_oneself')
   if (token === undefined) return refuse('invitation_of_another')
   // Withdrawn, answered or over: its links are void.
   if (row.tokenHash === null)

@@ -31,7 +31,7 @@ type RequestParams = Input<typeof vacancies>['query']
 
 /** Within both radiuses; those the viewer saved or answered are listed wherever they are. Refuses `no_profile`. */
 export const feed = async (work: Work, { query }: Input<typeof vacancies>): Promise<Vacancy[]> => {
-  const me = work.who.professionalId ?? refuse('no_profile')
+  const me = work.viewer.professionalId ?? refuse('no_profile')
   const all = await read(work, me, whichOf(work, query))
   return all.toSorted(orders[query.sort])
 }
@@ -57,7 +57,7 @@ const orders: Readonly<Record<RequestParams['sort'], (a: Vacancy, b: Vacancy) =>
 
 /** Public, or one that the viewer saved, answered or was invited to. Refuses `not_found`, `no_profile`. */
 export const vacancy = async (work: Work, id: number): Promise<Vacancy> => {
-  const me = work.who.professionalId ?? refuse('no_profile')
+  const me = work.viewer.professionalId ?? refuse('no_profile')
   const [found] = await read(
     work,
     me,
@@ -178,14 +178,14 @@ const done = { ok: true } as const
 export const see = async (work: Work, { params }: Input<typeof seeVacancy>) => {
   const { id } = await vacancy(work, params.id)
   await sql`insert into vacancy_views (vacancy_id, professional_id, at)
-    values (${id}, ${work.who.professionalId}, ${work.now}) on conflict do nothing`.execute(work.db)
+    values (${id}, ${work.viewer.professionalId}, ${work.now}) on conflict do nothing`.execute(work.db)
   return done
 }
 
 export const save = async (work: Work, { params }: Input<typeof saveVacancy>) => {
   const { id } = await vacancy(work, params.id)
   await sql`insert into saved_vacancies (professional_id, vacancy_id, at)
-    values (${work.who.professionalId}, ${id}, ${work.now}) on conflict do nothing`.execute(work.db)
+    values (${work.viewer.professionalId}, ${id}, ${work.now}) on conflict do nothing`.execute(work.db)
   return done
 }
 
@@ -194,13 +194,13 @@ export const unsave = async (work: Work, { params }: Input<typeof saveVacancy>) 
   await work.db
     .deleteFrom('saved_vacancies')
     .where('vacancy_id', '=', id)
-    .where('professional_id', '=', work.who.professionalId)
+    .where('professional_id', '=', work.viewer.professionalId)
     .execute()
   return done
 }
 
 export const alert = async (work: Work) => {
-  const me = work.who.professionalId ?? refuse('no_profile')
+  const me = work.viewer.professionalId ?? refuse('no_profile')
   const row = await work.db
     .selectFrom('vacancy_alerts')
     .select('since')
@@ -210,7 +210,7 @@ export const alert = async (work: Work) => {
 }
 
 export const setAlert = async (work: Work, { body }: Input<typeof setVacancyAlert>) => {
-  const me = work.who.professionalId ?? refuse('no_profile')
+  const me = work.viewer.professionalId ?? refuse('no_profile')
   if (body.on)
     await sql`insert into vacancy_alerts (professional_id, since) values (${me}, ${work.now})
       on conflict do nothing`.execute(work.db)

@@ -72,7 +72,7 @@ const read = async (work: Work, which: ReturnType<typeof sql>): Promise<HostVaca
             and search_km(s.latitude, s.longitude, d.latitude, d.longitude) <= v.radius_km
           limit ${maxCounted}) near)) as funnel
     from ${shownTables}
-    where v.host_id = ${work.who.hostId}::bigint and ${which}
+    where v.host_id = ${work.viewer.hostId}::bigint and ${which}
     order by v.status in ('published', 'paused') desc, v.status = 'draft' desc, v.status = 'expired' desc, v.id desc
     limit 100`.execute(work.db)
   return rows.map((row) =>

@@ -32,7 +32,7 @@ import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 /** A draft; not visible to others. Refuses `not_found`, `vacancy_wording`, `hours_overlap`, `invalid_input`. */
 export const add = (work: Work, { body }: Input<typeof addVacancy>): Promise<HostVacancy> =>
   inTransaction(work, async (work) => {
-    const hostId = work.who.hostId ?? refuse('not_found')
+    const hostId = work.viewer.hostId ?? refuse('not_found')
     const { id } = await work.db
       .insertInto('vacancies')
       .values({
@@ -140,7 +140,7 @@ const onTheStreet = (work: Work, { params, body }: Moved, name: 'publish' | 'res
 
 /** A verified host and a published space. */
 const requireReady = async (work: Work, row: Row) => {
-  const known = work.who.accountId === null ? null : await knownOf(work, work.who.accountId)
+  const known = work.viewer.accountId === null ? null : await knownOf(work, work.viewer.accountId)
   if ((known?.level ?? 0) < vacancyLimits.hostLevel) refuse('host_not_verified')
   const space = await work.db
     .selectFrom('spaces')
@@ -182,7 +182,7 @@ const lock = async (work: Work, id: number): Promise<Row> =>
     .selectFrom('vacancies')
     .selectAll()
     .where('id', '=', id)
-    .where('host_id', '=', work.who.hostId)
+    .where('host_id', '=', work.viewer.hostId)
     .forUpdate()
     .executeTakeFirst()) ?? refuse('not_found')
 
@@ -226,8 +226,8 @@ const record = async (work: Work, row: Row, name: VacancyMove, to: string) => {
       move: name,
       from_status: row.status,
       to_status: to,
-      actor: isOwn(work.who.hostId, row.host_id) ? 'host' : 'platform',
-      actor_account_id: work.who.accountId,
+      actor: isOwn(work.viewer.hostId, row.host_id) ? 'host' : 'platform',
+      actor_account_id: work.viewer.accountId,
       at: work.now,
     })
     .execute()

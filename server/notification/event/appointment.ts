@@ -1,6 +1,7 @@
 /** Notices to the professional and the host about bookings. The client is notified by the booking module itself. */
 import { sql } from 'kysely'
 import { formatCents } from '#contract/platform/money.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { endingOf } from '#server/booking/columns/ending.ts'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
@@ -49,7 +50,7 @@ export const enqueueFor = async (
   const [to] = await preferencesOf(work, [accountId])
   if (to === undefined) return
   // A visit of this morning is no news at noon.
-  const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * 3_600_000)
+  const usefulUntil = new Date(booking.starts_at.getTime() - hoursToReact * hourMs)
   await notifyLater(work, [
     {
       to,

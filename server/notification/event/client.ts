@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
 import { visitReminder, type ReminderKind } from '#contract/service/reminder.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { consentsOf } from '#server/messaging/consent.ts'
 import { reachable } from '#server/messaging/reach.ts'
 import type { EmailMessage } from '#server/notification/message/email.ts'
@@ -66,7 +67,7 @@ export const notifyClientDelay = async (
   await toTelephone(work, visit, 'booking_confirmed', {
     email: { kind: 'delay', bookingId, number, minutes },
     dedupeKey: `delay:${bookingId}:professional:${number}`,
-    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * 60_000),
+    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * minuteMs),
   })
 }
 

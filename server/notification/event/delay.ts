@@ -1,6 +1,7 @@
 /** A party is late for a visit: the other is notified at once. The email to a client is sent by the booking module. */
 import { sql } from 'kysely'
 import { usualToleranceMinutes } from '#contract/service/tolerance.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { newestDelay } from '#server/booking/columns/delay-row.ts'
 import { clockTime } from '#server/booking/moves/wording.ts'
 import { notifyClientDelay } from '#server/notification/event/client.ts'
@@ -24,13 +25,13 @@ export const notifyDelayed = async (work: Work, { bookingId, party, number }: Pa
   if (row === undefined) return
   const { minutes, reported_at } = newest
   const name = row.firstName ?? 'Tu cliente'
-  const arrives = new Date(row.startsAt.getTime() + minutes * 60_000)
+  const arrives = new Date(row.startsAt.getTime() + minutes * minuteMs)
   await notifyEach(work, [row.accountId], {
     title: `${name} llega ${minutes} min tarde`,
     message: `Su cita es ${row.service}, ${clockTime(row.startsAt, row.zone)} h. Llega cerca de las ${clockTime(arrives, row.zone)} h.`,
     about: { kind: 'appointments', id: bookingId },
     key: `delay:${bookingId}:${party}:${number}`,
     // It is about now: quiet hours do not delay it longer.
-    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * 60_000),
+    usefulUntil: new Date(reported_at.getTime() + usualToleranceMinutes * minuteMs),
   })
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { claimHours } from '#contract/booking/settlement/deposit.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import type { Payload } from '#server/platform/events.ts'
@@ -70,7 +71,7 @@ const textsOf = (
   const when = day(row.startsAt, row.zone)
   const rest = row.amountCents - (row.claimCents ?? 0)
   const restText = rest === 0 ? '' : ` Los otros ${formatCents(rest)} se liberan.`
-  const claimBy = day(new Date(row.endsAt.getTime() + claimHours * 3_600_000), row.zone)
+  const claimBy = day(new Date(row.endsAt.getTime() + claimHours * hourMs), row.zone)
   const saved = {
     professional: {
       title: `Se cobró ${claimed} de tu garantía`,

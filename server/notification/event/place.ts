@@ -1,4 +1,5 @@
 /** Notices about a place: another chair, a closed week, a client who did not confirm. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { sql } from 'kysely'
 import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts'
 import { type Notice, notify } from '#server/notification/message/notify.ts'
@@ -38,7 +39,7 @@ export const notifyUnitMoved = async (work: Work, bookingId: string) => {
     about: { kind: row.kind === 'rent' ? 'rented_hours' : 'appointments', id: bookingId },
     key: `booking_moved:${bookingId}:${row.version}`,
     fileOf: bookingId,
-    usefulUntil: new Date(row.startsAt.getTime() - hoursToReact * 3_600_000),
+    usefulUntil: new Date(row.startsAt.getTime() - hoursToReact * hourMs),
   })
 }
 

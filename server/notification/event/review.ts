@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { reviewDays, reviewUntil } from '#contract/review/visit-review.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { bookingForMail, ownLink, send, when } from '#server/booking/summary/mail-parts.ts'
 import { contactOf } from '#server/booking/columns/client.ts'
 import { longDate } from '#server/booking/moves/wording.ts'
@@ -52,7 +53,7 @@ export const inviteToReview = async (work: Work, bookingId: string) => {
 const requestedLately = (work: Work, accountId: ReturnType<typeof sql>) => sql`exists (
   select from notifications n
   join bookings before on before.id = case when n.about_kind in ('my_review', 'host_review') then n.about_id::uuid end
-  where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 30 * 86_400_000)}
+  where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 30 * dayMs)}
     and before.professional_id = b.professional_id and before.space_id = b.space_id)`
 
 /** A professional's own place cannot be scored. */

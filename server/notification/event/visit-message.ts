@@ -15,7 +15,7 @@ type Row = { bookingId: string; event: string; channel: string; state: string; a
 
 /** For the viewer's own bookings, newest first; other ids are treated as missing. */
 export const messagesOf = async (work: Work, { bookings }: Input<typeof visitMessages>['query']) => {
-  const professionalId = work.who.professionalId ?? refuse('role_not_available')
+  const professionalId = work.viewer.professionalId ?? refuse('role_not_available')
   const request = z.safeParse(z.array(z.uuid()), bookings.split(','))
   if (!request.success) return refuse('invalid_input', { fields: [{ field: 'bookings' }] })
   const { rows } = await sql<Row>`

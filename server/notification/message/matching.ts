@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Category, categories, doneIn, SpaceType, spaceTypes } from '#contract/professional/categories.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { notify } from '#server/notification/message/notify.ts'
 import {
   fitting,
@@ -153,7 +154,7 @@ const isNews = async (work: Work, kind: 'space' | 'professional', id: number): P
 /** A limit of matches a day, counted on the index of a person's notices. */
 const hasRoomToday = (work: Work, accountId: ReturnType<typeof sql>) => sql<boolean>`(
   select count(*) from notifications n
-  where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - 86_400_000)}
+  where n.account_id = ${accountId} and n.created_at > ${new Date(work.now.getTime() - dayMs)}
     and n.type in ('new_space_match', 'new_professional_match')) < ${maxMatchesADay}`
 
 /** `'category:hair' | 'category:nails'`: the words that search stores for its filters. Our own names, never user input. */

@@ -11,6 +11,7 @@ import {
   type notifications,
 } from '#contract/notification/notification.ts'
 import { Instant } from '#contract/platform/shapes.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { forgetMessages } from '#server/messaging/messaging.ts'
 import { retentionDays } from '#server/notification/message/rules.ts'
 import { openCursor, sealCursor } from '#server/platform/http/cursor.ts'
@@ -86,7 +87,7 @@ export const readAll = async (work: Work) => {
 
 /** Deletes old notices, a bounded batch at a time. */
 export const forgetOld = async (work: Work) => {
-  const before = (days: number) => new Date(work.now.getTime() - days * 86_400_000)
+  const before = (days: number) => new Date(work.now.getTime() - days * dayMs)
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from notifications where id in (
@@ -107,7 +108,7 @@ export const forget = async (work: Work, accountId: number, bookingIds: readonly
   await forgetMessages(work, accountId, bookingIds)
 }
 
-const own = (work: Work) => work.who.accountId ?? refuse('not_signed_in')
+const own = (work: Work) => work.viewer.accountId ?? refuse('not_signed_in')
 
 const columns = sql.raw('id, type, title, message, matching_categories, created_at, read_at')
 

@@ -81,7 +81,7 @@ export const mayLeaveAt = (work: Work, to: Sleep, usefulUntil?: Date): Date =>
   dueAt(work.now, to.quiet, to.zone, usefulUntil)
 
 const mine = async (work: Work): Promise<Preference> => {
-  const accountId = work.who.accountId ?? refuse('not_signed_in')
+  const accountId = work.viewer.accountId ?? refuse('not_signed_in')
   const [own] = await preferencesOf(work, [accountId])
   return own ?? refuse('not_signed_in')
 }

@@ -74,13 +74,13 @@ export const prepare = (
           installments,
         }
     const fresh: Fresh = {
-      payer: payerOf(work.who),
+      payer: payerOf(work.viewer),
       provider: processorOf(work.config).name,
       status: isReady ? 'card_saved' : 'created',
       ...(savedCard === undefined
         ? {}
         : { card_ref: savedCard.cardRef, card_brand: savedCard.brand, card_last4: savedCard.last4 }),
-      save_card_for: order.keep === true ? work.who.accountId : null,
+      save_card_for: order.keep === true ? work.viewer.accountId : null,
       installments,
       amount_cents: amountCents,
       credit_cents: creditCents,

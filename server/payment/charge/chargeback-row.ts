@@ -36,7 +36,7 @@ export const note = async (
       version: row.version,
       move: what,
       actor: by,
-      actor_account_id: by === 'platform' ? work.who.accountId : null,
+      actor_account_id: by === 'platform' ? work.viewer.accountId : null,
       reason,
       at: work.now,
     })

@@ -36,7 +36,7 @@ export const prepareHold = (
   inTransaction(work, async (work) => {
     const isLater = order.authorizeAt > work.now
     const fresh: Fresh = {
-      payer: payerOf(work.who),
+      payer: payerOf(work.viewer),
       provider: processorOf(work.config).name,
       status: 'created',
       amount_cents: order.amountCents,

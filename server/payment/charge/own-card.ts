@@ -19,7 +19,7 @@ const mine = (work: Work) =>
   work.db
     .selectFrom('saved_cards')
     .selectAll()
-    .where('account_id', '=', work.who.accountId)
+    .where('account_id', '=', work.viewer.accountId)
     .where('provider', '=', processorOf(work.config).name)
 
 export const list = async (work: Work): Promise<z.input<typeof SavedCard>[]> => {
@@ -41,7 +41,7 @@ export const forget = async (work: Work, id: string) => {
   const gone = await work.db
     .deleteFrom('saved_cards')
     .where('id', '=', id)
-    .where('account_id', '=', work.who.accountId)
+    .where('account_id', '=', work.viewer.accountId)
     .returning('id')
     .executeTakeFirst()
   if (gone === undefined) return refuse('not_found')

@@ -3,6 +3,7 @@
  *
  * Every outside call is an intent with its own key, committed before the call; the result is committed after; an interrupted call is
  * repeated with the same key (money.md §6). */
+import { dayMs } from '#contract/platform/duration.ts'
 import { executeCalls } from '#server/payment/charge/call.ts'
 import { processorNamed } from '#server/payment/processor/processor.ts'
 import { ProviderUnreachable } from '#server/payment/provider/provider.ts'
@@ -12,14 +13,14 @@ import { scheduleOf } from '#server/payment/provider/rules.ts'
 import type { Settlement } from '#server/payment/charge/settlement.ts'
 import { advance } from '#server/payment/charge/step.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Who, type Work } from '#server/platform/work.ts'
+import { inTransaction, type Viewer, type Work } from '#server/platform/work.ts'
 
-export const payerOf = (who: Who) =>
-  who.accountId === null ? `visitor:${who.visitor ?? ''}` : `account:${who.accountId}`
+export const payerOf = (viewer: Viewer) =>
+  viewer.accountId === null ? `visitor:${viewer.visitor ?? ''}` : `account:${viewer.accountId}`
 /** Did this person start the payment, before or after they signed in? */
-export const isPayer = (payment: Payment, who: Who) =>
-  (who.accountId !== null && payment.payer === `account:${who.accountId}`) ||
-  (who.visitor !== null && payment.payer === `visitor:${who.visitor}`)
+export const isPayer = (payment: Payment, viewer: Viewer) =>
+  (viewer.accountId !== null && payment.payer === `account:${viewer.accountId}`) ||
+  (viewer.visitor !== null && payment.payer === `visitor:${viewer.visitor}`)
 
 /**
  * Makes the payment's pending outside calls, outside any transaction; safe to repeat concurrently from anywhere. Publishes
@@ -81,7 +82,7 @@ export const settle = async (
   const payment = await ofBooking(work, end.bookingId)
   if (payment === null) return null
   const held = await lock(work, payment.id)
-  const dayLater = new Date(work.now.getTime() + 24 * 3_600_000)
+  const dayLater = new Date(work.now.getTime() + dayMs)
   if (held.settlement === null)
     await change(work, held, {
       settlement: JSON.stringify(end.settlement),

@@ -31,7 +31,7 @@ export const prepareSaved = async (
     .values({
       id: randomUUIDv7(),
       booking_id: order.bookingId,
-      payer: order.payer ?? payerOf(work.who),
+      payer: order.payer ?? payerOf(work.viewer),
       provider: processorOf(work.config).name,
       method: 'card',
       status: 'card_saved',

@@ -20,8 +20,8 @@ import type { Work } from '#server/platform/work.ts'
 type Payee = { party: PayoutParty; id: number; destination: string }
 
 /** Only the payee themselves: a host's staff have no access to its account, whatever their permissions. Refuses not_found. */
-const ownPayee = ({ who }: Work, party: PayoutParty): Payee => {
-  const id = (party === 'professional' ? who.professionalId : who.hostId) ?? refuse('not_found')
+const ownPayee = ({ viewer }: Work, party: PayoutParty): Payee => {
+  const id = (party === 'professional' ? viewer.professionalId : viewer.hostId) ?? refuse('not_found')
   return { party, id, destination: `${party}:${id}` }
 }
 

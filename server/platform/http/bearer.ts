@@ -20,7 +20,7 @@ export const admit = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => {
-  const { credential } = work.who
+  const { credential } = work.viewer
   if (credential === null) return
   await countCall(work, credential, reply)
   const version = request.headers['kalli-version'] ?? credential.version

@@ -78,7 +78,7 @@ const done = { ok: true } as const
 
 const routes = [
   route(brew, async (work, { body }) => {
-    seenVisitors.push(work.who.visitor)
+    seenVisitors.push(work.viewer.visitor)
     if (kettleIsCold) refuse('busy', { kettle: 'cold' })
     if (body.name === 'slow') await sleep(300)
     if (body.name === 'very slow') await sleep(4_000)

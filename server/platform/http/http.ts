@@ -14,7 +14,7 @@ import { Filled, serializerOf } from '#server/platform/http/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/files/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/http/unknown-filter.ts'
-import { anonymous, retryRead, type Who, type Work } from '#server/platform/work.ts'
+import { anonymous, retryRead, type Viewer, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the response beside its body. Few need it. */
 export type Answer = {
@@ -67,8 +67,8 @@ const isParsed = <E extends Endpoint>(endpoint: E, parts: Parts): parts is Parts
 
 /** What the modules give to the platform: identification, the work context, and rate limits. */
 export type Gateway = {
-  work(who: Who): Work
-  identify(request: FastifyRequest): Promise<Who>
+  work(viewer: Viewer): Work
+  identify(request: FastifyRequest): Promise<Viewer>
   limit(work: Work, limit: Limit): Promise<void>
 }
 
@@ -143,16 +143,16 @@ const shape = (endpoint: Endpoint, value: unknown): string =>
   value instanceof Filled ? value.json(serializerOf(endpoint)) : serializerOf(endpoint)(value)
 
 /** A user who must set up a second factor is anonymous until then: they may only set it up. */
-const entitled = (who: Who, endpoint: Endpoint): Who => {
-  if (!who.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return who
+const entitled = (viewer: Viewer, endpoint: Endpoint): Viewer => {
+  if (!viewer.mustSetSecondFactor || endpoint.beforeSecondFactor === true) return viewer
   if (endpoint.access !== 'anyone') refuse('second_factor_missing')
-  return { ...anonymous, address: who.address }
+  return { ...anonymous, address: viewer.address }
 }
 
-const requireAccess = (who: Who, access: Access) => {
+const requireAccess = (viewer: Viewer, access: Access) => {
   if (access === 'anyone') return
-  if (who.accountId === null) refuse('not_signed_in')
-  if (access !== 'account' && !who.roles.includes(access)) refuse('forbidden')
+  if (viewer.accountId === null) refuse('not_signed_in')
+  if (access !== 'account' && !viewer.roles.includes(access)) refuse('forbidden')
 }
 
 const parseUpload = async (endpoint: Endpoint, request: FastifyRequest): Promise<Parts> => {
@@ -196,14 +196,14 @@ export const visitorCookie = 'kalli_visitor'
 const visitorSeconds = 60 * 60 * 24 * 180
 
 const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
-  const { credential } = work.who
+  const { credential } = work.viewer
   // A hold of a key or an app is bound to it, without a cookie.
-  if (credential !== null) return { ...work, who: { ...work.who, visitor: visitorHash(credential.id) } }
+  if (credential !== null) return { ...work, viewer: { ...work.viewer, visitor: visitorHash(credential.id) } }
   const given = cookieOf(request, visitorCookie)
   if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
   const token = given ?? firstCookie(work, request)
   if (given === undefined) answerOf(request, reply).setCookie(visitorCookie, token, visitorSeconds)
-  return { ...work, who: { ...work.who, visitor: visitorHash(token) } }
+  return { ...work, viewer: { ...work.viewer, visitor: visitorHash(token) } }
 }
 
 /**

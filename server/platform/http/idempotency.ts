@@ -1,4 +1,4 @@
-import { minuteMs } from '#contract/platform/duration.ts'
+import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ export const once = async (
 ): Promise<string> => {
   if (call.key.length < 8 || call.key.length > 200)
     refuse('invalid_input', { fields: [{ field: 'Idempotency-Key' }] })
-  const actor = actorOf(work.who)
+  const actor = actorOf(work.viewer)
   const mine = { actor, key: call.key, run: randomUUID() }
   const bodyHash = digest(call.body)
   const fresh = await work.db
@@ -68,7 +68,7 @@ export const once = async (
 }
 
 /** Each key and app of an account chooses its idempotency keys by itself: another's answer is never its own. */
-const actorOf = ({ accountId, credential, visitor }: Work['who']) => {
+const actorOf = ({ accountId, credential, visitor }: Work['viewer']) => {
   if (accountId === null) return `visitor:${visitor ?? ''}`
   return credential === null ? `account:${accountId}` : `account:${accountId}:${credential.id}`
 }
@@ -144,7 +144,7 @@ const earlierReply = async (
 
 /** Keys older than a day are deleted. */
 export const forgetOldKeys = (work: Work) =>
-  forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - 86_400_000))
+  forgetBefore(work, 'idempotency_keys', 'started_at', new Date(work.now.getTime() - dayMs))
 
 /**
  * Replies to other people that contain any of these (ids of bookings, an address, a number): they hold the names of a deleted account.

@@ -7,7 +7,7 @@ import { allowances, forgetOldCounts, limit, limitAim, networkOf } from '#server
 import { openLog } from '#server/platform/log.ts'
 import { Refusal } from '#server/platform/refuse.ts'
 import { signer } from '#server/platform/tokens.ts'
-import { anonymous, type Who, type Work, workFor } from '#server/platform/work.ts'
+import { anonymous, type Viewer, type Work, workFor } from '#server/platform/work.ts'
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts'
 
 let store: TestDatabase
@@ -23,13 +23,13 @@ after(async () => {
 })
 
 const secret = 'only-for-tests-0123456789abcdef0123456789'
-const work = (who: Partial<Who>, rateLimits = true): Work => {
+const work = (viewer: Partial<Viewer>, rateLimits = true): Work => {
   const config = {
     ...readConfig({ DATABASE_URL: store.url, KALLI_SECRET: secret, KALLI_DATA: tmpdir() }),
     rateLimits,
   }
   const kalli = { database, config, log: openLog('silent'), tokens: signer(secret), clock: () => now }
-  return workFor(kalli, { ...anonymous, ...who })
+  return workFor(kalli, { ...anonymous, ...viewer })
 }
 const tooMany = (error: unknown) => error instanceof Refusal && error.code === 'too_many_requests'
 const times = async (count: number, ask: () => Promise<unknown>) => {

@@ -32,9 +32,9 @@ export const allowances: Readonly<Record<Limit, Allowance>> = {
 /** Refuses too_many_requests, with the seconds to wait, once the caller has used up the group's allowance. */
 export const limit = async (work: Work, group: Limit) => {
   const { seconds, address, account } = allowances[group]
-  const counters = [{ bucket: `${group}:${networkOf(work.who.address)}`, most: address }]
-  if (work.who.accountId !== null)
-    counters.push({ bucket: `${group}:account:${work.who.accountId}`, most: account })
+  const counters = [{ bucket: `${group}:${networkOf(work.viewer.address)}`, most: address }]
+  if (work.viewer.accountId !== null)
+    counters.push({ bucket: `${group}:account:${work.viewer.accountId}`, most: account })
   await count(work, seconds, counters)
 }
 
@@ -55,7 +55,7 @@ export const limitAim = async (
   const counters =
     knownDevice === null
       ? [
-          { bucket: `${all}:${networkOf(work.who.address)}`, most },
+          { bucket: `${all}:${networkOf(work.viewer.address)}`, most },
           { bucket: all, most: most * 10 },
         ]
       : [{ bucket: `${all}:device:${knownDevice}`, most }]

@@ -2,7 +2,7 @@
  * No-show visits: one that the demo's client may contest, one that waits for an administrator, one that the demo's stylist may contest, one
  * for which the client has credit; and three past visits not reported yet: in two the client did not come, in the other the professional.
  */
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import {
   availableLines,
@@ -159,7 +159,7 @@ const likesOf = async (client: pg.Client, { number, own, mine }: Absence): Promi
 
 const write = async (client: pg.Client, startsAt: Date, absence: Absence, like: Like) => {
   const id = `019aa000-0000-7000-8000-0000000ab${String(absence.number).padStart(3, '0')}`
-  const markedAt = new Date(startsAt.getTime() + 20 * 60_000)
+  const markedAt = new Date(startsAt.getTime() + 20 * minuteMs)
   const terms = openTerms(like.terms)
   const priced = {
     terms,

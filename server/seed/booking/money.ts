@@ -1,5 +1,5 @@
 /** Payments, the stand-in's own books, journals and payouts of the demo data's history. */
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { shareOf } from '#contract/platform/money.ts'
 import {
   arrivedLines,
@@ -200,7 +200,7 @@ const planOf = (past: Past, now: number): Plan => {
   if (past.appointment.sessionCents !== undefined) return paidByPack
   const schedule = scheduleOf(new Date(past.appointment.startsAt), new Date(past.at.booked))
   const until = past.status === 'cancelled_by_client' ? (past.at.ended ?? now) : now
-  const holdAt = schedule.authorizeAt?.getTime() ?? past.at.booked + 60_000
+  const holdAt = schedule.authorizeAt?.getTime() ?? past.at.booked + minuteMs
   const heldAt = holdAt <= until ? holdAt : null
   const chargeAt = Math.max(schedule.captureAt.getTime(), holdAt)
   const capturedAt = past.status !== 'cancelled_by_client' && chargeAt <= now ? chargeAt : null

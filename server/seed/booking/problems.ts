@@ -3,7 +3,7 @@
  * there that took longer than booked, and one with a tip.
  */
 import type pg from 'pg'
-import { hourMs } from '#contract/platform/duration.ts'
+import { hourMs, minuteMs } from '#contract/platform/duration.ts'
 import { roundedDivide } from '#contract/platform/money.ts'
 import {
   availableLines,
@@ -121,7 +121,7 @@ const write = async (client: pg.Client, startsAt: Date, problem: Problem, like: 
     [id, like.client_id, startsAt, confirmedAt, like.id, late],
   )
   const endsAt = rows[0]?.ends_at ?? startsAt
-  const leftAt = new Date(endsAt.getTime() + late * 60_000)
+  const leftAt = new Date(endsAt.getTime() + late * minuteMs)
   for (const [place, [move, from, to, actor]] of moves.entries())
     await client.query(
       `insert into booking_moves (booking_id, version, move, from_status, to_status, actor, reason, at) values ($1, $2, $3, $4, $5, $6, '', $7)`,

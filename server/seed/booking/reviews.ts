@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import { reviewTexts, spaceReviewTexts } from '#server/seed/people/catalogue.ts'
 import { reviewedShare } from '#server/seed/booking/background.ts'
@@ -31,7 +32,7 @@ export const writeReviews = (
   if (at.completed === null) return
   const { settled, agreement, offer } = appointment
   // None is written in the future.
-  const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * 60_000, now))
+  const writtenAt = new Date(Math.min(at.completed + rng.whole(20, 1200) * minuteMs, now))
   if (rng.happens(reviewedShare(settled))) {
     const score = drawScore(rng, settled.draft.verificationLevel)
     tables.reviews.add(

@@ -1,4 +1,5 @@
 /** Waitlist entries of the demo's client: a time with her stylist that opened and is held for her, and one elsewhere. Others wait too. */
+import { hourMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import { tokenOf } from '#server/booking/columns/link-row.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -64,7 +65,7 @@ const writeWaiting = (client: pg.Client, now: Date) =>
 const writeOffer = async (client: pg.Client, config: Config, now: Date) => {
   const like = await freeHourLike(client, now)
   if (like === undefined) return
-  const until = new Date(now.getTime() + demoHours * 3_600_000)
+  const until = new Date(now.getTime() + demoHours * hourMs)
   const price = quote(openTerms(like.terms), {
     serviceName: like.service_name,
     serviceCents: like.total_cents,

@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/platform/duration.ts'
 import type pg from 'pg'
 import { table } from '#server/seed/people/copy.ts'
 import { type Layout, type Size, slug } from '#server/seed/people/people.ts'
@@ -39,7 +40,7 @@ export const writeClients = async (client: pg.Client, size: Size, ids: Layout, n
     'last_name',
     'created_at',
   ])
-  const since = new Date(now.getTime() - 200 * 86_400_000)
+  const since = new Date(now.getTime() - 200 * dayMs)
   for (let number = 1; number <= size.clients; number += 1) {
     const one = drawClient(ids, number)
     resources.add(one.id, 'client')

@@ -5,6 +5,7 @@ import { checkDigitOf } from '#contract/payment/clabe.ts'
 import type { Category, SpaceType } from '#contract/professional/categories.ts'
 import { usualEquipment } from '#contract/space/fittings.ts'
 import { requiredDocuments } from '#contract/space/space-document.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import type { Config } from '#server/platform/config.ts'
 import { filesOf } from '#server/platform/files/files.ts'
 import { secretBox } from '#server/platform/secret-box.ts'
@@ -185,8 +186,7 @@ export const writeListing = (
     )
 }
 
-const dayOf = (now: Date, days: number) =>
-  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const dayOf = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
 
 /** For the demo's host: one listing that they left at step 4 on the phone, and one in review. */
 export const writeListingsUnderWay = async (client: pg.Client, config: Config, now: Date) => {

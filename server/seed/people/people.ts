@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Language } from '#contract/places/languages.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { type Offer, rents, trades } from '#server/seed/people/catalogue.ts'
 import { type Table, table, type Value } from '#server/seed/people/copy.ts'
 import { fromPriceOf, rulesOf, rulesSaid, wizardOf } from '#server/seed/people/prices.ts'
@@ -244,7 +245,7 @@ const factsOf = (level: 0 | 1 | 2 | 3, since: Date) =>
   [level >= 2 ? since : null, level >= 1 ? since : null, level === 3] as const
 
 const writeDemoAccounts = (tables: Tables, { now, passwordHash }: { now: Date; passwordHash: string }) => {
-  const since = new Date(now.getTime() - 400 * 86_400_000)
+  const since = new Date(now.getTime() - 400 * dayMs)
   const add = (id: number, email: string, first: string, last: string, role: string, roles: string[]) =>
     tables.accounts.add(
       id,
@@ -302,7 +303,7 @@ const writeSpaces = (
   { now, secret }: { now: Date; secret: string },
 ): SpaceDraft[] => {
   const payout = payoutOf({ secret })
-  const since = new Date(now.getTime() - 300 * 86_400_000)
+  const since = new Date(now.getTime() - 300 * dayMs)
   const verifiedHosts = new Map<number, boolean>()
   const spaces = Array.from({ length: size.spaces }, (_, index) => {
     const id = index + 1
@@ -413,7 +414,7 @@ const writeProfessional = (
   ids: Layout,
   { now, passwordHash }: { now: Date; passwordHash: string },
 ) => {
-  const since = new Date(now.getTime() - chance(draft.id + 77).whole(100, 900) * 86_400_000)
+  const since = new Date(now.getTime() - chance(draft.id + 77).whole(100, 900) * dayMs)
   const accountId = ids.professionalAccount(draft.id)
   const image = picture(draft)
   if (draft.id > 1)

@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, Landmark } from 'lucide-react'
 import * as contract from '#contract/payment/chargeback.ts'
 import type { Chargeback } from '#contract/payment/chargeback.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { BalanceLine } from '#web/parts/chargeback/balance-line.tsx'
 import { Unsettled } from '#web/parts/chargeback/unsettled.tsx'
@@ -31,7 +32,7 @@ export default function Chargebacks() {
 }
 
 const Queue = () => {
-  const answer = useQuery({ ...reading(contract.chargebacks), refetchInterval: 60_000, retry: false })
+  const answer = useQuery({ ...reading(contract.chargebacks), refetchInterval: minuteMs, retry: false })
   if (answer.isPending)
     return (
       <div aria-busy="true">

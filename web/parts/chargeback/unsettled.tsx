@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as contract from '#contract/payment/failed-refund.ts'
 import type { FailedRefund, UnsettledMoney } from '#contract/payment/failed-refund.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
@@ -20,7 +21,7 @@ const zone = 'America/Mexico_City'
 
 /** Money that a bank or the processor accepted but has not passed on. Renders nothing if there is none. */
 export const Unsettled = () => {
-  const answer = useQuery({ ...reading(contract.unsettledMoney), refetchInterval: 60_000, retry: false })
+  const answer = useQuery({ ...reading(contract.unsettledMoney), refetchInterval: minuteMs, retry: false })
   if (answer.isPending)
     return (
       <div aria-busy="true">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import * as contract from '#contract/conversation/conversation.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call, keyOf } from '#web/api.ts'
 import { inputOf, type Where } from '#web/parts/conversation/reading.ts'
 import { forgetUnsent, keepUnsent, savedUnsent, type Place } from '#web/parts/conversation/unsent.ts'
@@ -20,7 +21,7 @@ export type Pending = {
 export type Outbox = ReturnType<typeof useOutbox>
 
 /** Between automatic retries, doubling each time. */
-const pauseMs = { first: 2_000, most: 60_000 } as const
+const pauseMs = { first: 2_000, most: minuteMs } as const
 
 /**
  * Unsent messages, in the order in which they were written; each has its own id, so that a retry is the same message. They survive reloads,

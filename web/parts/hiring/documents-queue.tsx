@@ -4,6 +4,7 @@ import { FileCheck2, FileText } from 'lucide-react'
 import { useState } from 'react'
 import * as contract from '#contract/hiring/document.ts'
 import { documentLabel, type WaitingDocument } from '#contract/hiring/document.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Due, ReasonDialog } from '#web/parts/space/decision.tsx'
 import { NoticeTime } from '#web/parts/notification/notice.tsx'
@@ -20,7 +21,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Professionals' documents that wait for review, oldest first; staff open and decide each. */
 export default function DocumentsQueue() {
-  const answer = useQuery({ ...reading(contract.waitingDocuments), refetchInterval: 60_000, retry: false })
+  const answer = useQuery({ ...reading(contract.waitingDocuments), refetchInterval: minuteMs, retry: false })
   if (answer.isPending)
     return (
       <div aria-busy="true" className="flex flex-col gap-4">

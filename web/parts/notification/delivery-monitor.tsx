@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as contract from '#contract/messaging/channel.ts'
 import type { Channel, DeliveryState } from '#contract/messaging/channel.ts'
 import type { Reply } from '#contract/platform/endpoint.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { capitalZone, shortOf } from '#web/parts/time/wall-clock.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -33,7 +34,7 @@ export default function DeliveryMonitor() {
   const answer = useQuery({
     ...reading(contract.deliveryMonitor, { query: { span } }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
     retry: false,
   })
   return (

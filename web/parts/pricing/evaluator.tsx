@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/pricing/space-pricing.ts'
 import type { PriceRules, RentEvaluation, SpacePricing } from '#contract/pricing/space-pricing.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call } from '#web/api.ts'
 import { ClockSelect, KindSelect, Minutes, OptionalPesos } from '#web/parts/pricing/fields.tsx'
 import { addDays, durationText, timeOf } from '#web/parts/time/wall-clock.ts'
@@ -51,7 +52,7 @@ export const Evaluator = ({
       call(contract.evaluateSpacePricing, { params: { id: pricing.spaceId }, body: search }, { signal }),
     placeholderData: keepPreviousData,
     enabled: /^\d{4}-\d\d-\d\d$/.test(stay.date) && !hasUnreadNumber(search),
-    staleTime: 60_000,
+    staleTime: minuteMs,
   })
   return (
     <div className="flex flex-col gap-5">

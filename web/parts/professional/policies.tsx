@@ -1,6 +1,7 @@
 import { formatRate } from '#contract/platform/money.ts'
 import type { PublicProfessional } from '#contract/search/public-page.ts'
 import { policyTiers, type PolicyTier } from '#contract/service/service.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { durationText, shortOf } from '#web/parts/time/wall-clock.ts'
 
 type Service = PublicProfessional['services'][number]
@@ -45,7 +46,7 @@ const datesOf = (
   cutoffMinutes: number,
   { requestedAt, zone }: { requestedAt: string; zone: string },
 ) => {
-  const until = new Date(Date.parse(startsAt) - cutoffMinutes * 60_000).toISOString()
+  const until = new Date(Date.parse(startsAt) - cutoffMinutes * minuteMs).toISOString()
   if (until <= requestedAt) return `El horario del ${shortOf(startsAt, zone)} ya está dentro de ese plazo.`
   return `Para el horario del ${shortOf(startsAt, zone)}: hasta el ${shortOf(until, zone)}.`
 }

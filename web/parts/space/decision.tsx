@@ -1,3 +1,4 @@
+import { hourMs } from '#contract/platform/duration.ts'
 import { useState } from 'react'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -9,7 +10,7 @@ import { TextArea } from '#web/ui/form/input.tsx'
 /** The time left until the promised answer. */
 export const Due = ({ at }: { at: string }) => {
   const [now] = useState(Date.now)
-  const hours = Math.floor((Date.parse(at) - now) / 3_600_000)
+  const hours = Math.floor((Date.parse(at) - now) / hourMs)
   return hours < 0 ? (
     <Badge tone="chile">Pasó su plazo</Badge>
   ) : (

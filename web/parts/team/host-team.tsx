@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import * as spaceContract from '#contract/space/space.ts'
 import * as contract from '#contract/team/team.ts'
 import type { Member } from '#contract/team/team.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { TeamAgenda } from '#web/parts/team/business-agenda.tsx'
 import { RentCollection } from '#web/parts/team/rent-collection.tsx'
@@ -36,7 +37,7 @@ export const HostTeam = ({
   shown: number | undefined
   onOpen: (id: number | undefined) => void
 }) => {
-  const answer = useQuery({ ...reading(contract.team), refetchInterval: 60_000 })
+  const answer = useQuery({ ...reading(contract.team), refetchInterval: minuteMs })
   const spaces = useQuery(reading(spaceContract.spaces))
   const [dialog, setDialog] = useState<'invite' | 'run' | Member>()
   const [link, setLink] = useState<MemberLink>()

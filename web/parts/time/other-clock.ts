@@ -1,4 +1,5 @@
 /** Hours in a second timezone beside the user's own, for users who work in several. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { dateIn, instantOf, timeOf, zoneName } from '#web/parts/time/wall-clock.ts'
 
 /** The name of a place's timezone beside the user's own; null while both show the same time. */
@@ -14,7 +15,7 @@ export const laterByClock = (
   zone: string,
 ) => {
   const wall = Date.parse(`${dateIn(instant, zone)}T${timeOf(instant, zone)}:00Z`)
-  const [date = '', time = ''] = new Date(wall + (days * 1440 + minutes) * 60_000)
+  const [date = '', time = ''] = new Date(wall + (days * 1440 + minutes) * minuteMs)
     .toISOString()
     .split(/T|:00\./)
   return instantOf(date, time, zone)

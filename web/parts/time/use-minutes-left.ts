@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/platform/duration.ts'
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/server-clock.ts'
 import { useServerTime } from '#web/ui/use-server-time.ts'
@@ -8,7 +9,7 @@ export const useMinutesLeft = (until: string): number | null => {
   const isKnown = useServerTime()
   useEffect(() => {
     if (!isKnown) return
-    const tick = () => setMinutes(Math.ceil((Date.parse(until) - serverNow()) / 60_000))
+    const tick = () => setMinutes(Math.ceil((Date.parse(until) - serverNow()) / minuteMs))
     tick()
     const timer = setInterval(tick, 15_000)
     return () => clearInterval(timer)

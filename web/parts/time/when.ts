@@ -3,6 +3,7 @@
  * means the same a day later and in another timezone. Unknown or impossible values count as absent.
  */
 import { type DayPart, dayPartHours, dayPartIds, startHoursFrom } from '#contract/platform/day-part.ts'
+import { dayMs } from '#contract/platform/duration.ts'
 import { dateRequested, oneOf } from '#web/search-params.ts'
 
 export type When = {
@@ -19,7 +20,6 @@ export const whenNames = ['day', 'until', 'part', 'from', 'to'] as const
 
 /** The search limit. */
 const maxDays = 31
-const dayMs = 86_400_000
 
 export const whenIn = (given: Record<string, unknown>): When => {
   const [day, until] = [realDate(given.day), realDate(given.until)]

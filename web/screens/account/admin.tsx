@@ -4,6 +4,7 @@ import { screenHead } from '#web/head.ts'
 import { ClipboardCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as contract from '#contract/review/review.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { oneOf } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { ReviewCard } from '#web/parts/space/review-card.tsx'
@@ -29,7 +30,7 @@ const Reports = lazy(() => import('#web/parts/conversation/reports.tsx'))
 
 const readingOf = (show: 'waiting' | 'suspended') => ({
   ...reading(contract.reviewQueue, { query: { show } }),
-  refetchInterval: 60_000,
+  refetchInterval: minuteMs,
   retry: false,
 })
 

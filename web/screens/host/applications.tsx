@@ -6,6 +6,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { isCategory } from '#contract/professional/categories.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
 import { call, reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -34,7 +35,7 @@ const queryOf = ({ show, vacancy, category, level, rating, fit }: Search) => ({
 })
 const readingOf = (search: Search) => ({
   ...reading(applicationReview.hostApplications, { query: queryOf(search) }),
-  refetchInterval: 60_000,
+  refetchInterval: minuteMs,
 })
 
 export const Route = createFileRoute('/_signed-in/host-applications')({

@@ -3,6 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import * as days from '#contract/booking/day.ts'
 import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { dateRequested, oneOf, textIn, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -52,7 +53,7 @@ const titlesOf = ({ view, zoom, date }: SearchParams) => [
 
 const dayReading = (date: string) => ({
   ...reading(days.hostDay, { query: { date } }),
-  refetchInterval: 60_000,
+  refetchInterval: minuteMs,
 })
 const occupancyReading = reading(occupancyContract.occupancy, { query: {} })
 

@@ -4,6 +4,7 @@ import * as contractOfDay from '#contract/booking/day.ts'
 import * as nextContract from '#contract/booking/next-days.ts'
 import * as figures from '#contract/figures/figures.ts'
 import * as occupancyContract from '#contract/booking/agenda/occupancy.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { textIn } from '#web/search-params.ts'
 import { screenHead } from '#web/head.ts'
@@ -41,7 +42,7 @@ const readingsOf = (today: string, days: Span) => {
     next: reading(nextContract.nextDays),
     day: reading(contractOfDay.hostDay, { query: { date: today } }),
     // Requests and reports arrive while the host looks at it.
-    tasks: { ...reading(figures.tasks), refetchInterval: 60_000 },
+    tasks: { ...reading(figures.tasks), refetchInterval: minuteMs },
     income: reading(figures.income, { query: back }),
     occupancy: reading(occupancyContract.occupancy, { query: weeks }),
     demand: reading(figures.unmetDemand, { query: back }),

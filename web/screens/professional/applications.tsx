@@ -9,6 +9,7 @@ import type { Application } from '#contract/hiring/application.ts'
 import { spaceTypes } from '#contract/professional/categories.ts'
 import { answersText } from '#contract/hiring/host-answers.ts'
 import { placeName } from '#contract/places/place-name.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { oneOf, wholeIn } from '#web/search-params.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
@@ -24,7 +25,7 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 
-const applicationsReading = { ...reading(contract.applications), refetchInterval: 60_000 }
+const applicationsReading = { ...reading(contract.applications), refetchInterval: minuteMs }
 
 const tabTitles = { agreements: 'Convenios', documents: 'Documentos' } as const
 

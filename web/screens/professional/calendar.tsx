@@ -39,7 +39,7 @@ const datesOf = (date: string, view: SearchParams['view']) => {
 const readingOf = (date: string, view: SearchParams['view']) => ({
   ...reading(contract.calendar, { query: datesOf(date, view) }),
   // Clients book while the professional looks at the week.
-  refetchInterval: 60_000,
+  refetchInterval: minuteMs,
   placeholderData: keepPreviousData,
 })
 

@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import * as figures from '#contract/figures/own-figures.ts'
 import { ownReliability } from '#contract/booking/client/reliability.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { screenHead } from '#web/head.ts'
 import { visitsOf } from '#web/parts/booking/hours/day-count.ts'
@@ -41,7 +42,7 @@ const FirstSteps = lazy(() => import('#web/parts/onboarding/first-steps.tsx'))
 const { ownTableAddress, ownWhence } = figures
 
 // Clients book and send requests while the professional looks at it.
-const tasksReading = { ...reading(figures.ownTasks), refetchInterval: 60_000 }
+const tasksReading = { ...reading(figures.ownTasks), refetchInterval: minuteMs }
 
 /** The past period, until today. */
 const backFrom = (today: string, days: Span) => ({ from: addDays(today, 1 - days), to: today })

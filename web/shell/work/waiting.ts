@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { waitingInWork } from '#contract/workday/waiting.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { countReading } from '#web/parts/conversation/reading.ts'
 import type { Tool, WorkRole } from '#web/shell/work/tools.ts'
@@ -13,7 +14,7 @@ export const useWaiting = (role: WorkRole | null) => {
     ...reading(waitingInWork, { query: { as: role ?? 'professional' } }),
     enabled: role !== null,
     staleTime: 30_000,
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   })
   return (waits: Tool['waits']): number => {
     // What a button loaded earlier in the browser is not in the server's page.

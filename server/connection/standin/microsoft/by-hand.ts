@@ -1,4 +1,5 @@
 /** Manual changes of events in the stand-in's calendars, by their owner. */
+import { dayMs } from '#contract/platform/duration.ts'
 import {
   drop,
   keep,
@@ -59,8 +60,7 @@ export const byHand = (world: World, calendar: StandinCalendar) => ({
     more: Partial<StandinEvent> = {},
   ) {
     const occurrences = Array.from({ length: times }, (_, place) => {
-      const shift = (text: string) =>
-        new Date(Date.parse(text) + place * everyDays * 86_400_000).toISOString()
+      const shift = (text: string) => new Date(Date.parse(text) + place * everyDays * dayMs).toISOString()
       return {
         ...plain,
         subject: 'Yoga',

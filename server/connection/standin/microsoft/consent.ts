@@ -1,4 +1,5 @@
 /** The stand-in's consent: a page on which a person chooses the account and answers, and the endpoint for tokens. */
+import { hourMs } from '#contract/platform/duration.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -134,7 +135,7 @@ const tokensFor = (
 ) => {
   const [access, refresh] = [token(), token()]
   const isOffline = scopes.includes('offline_access')
-  world.accessTokens.set(access, { email, scopes, endsAt: context.clock().getTime() + 3_600_000 })
+  world.accessTokens.set(access, { email, scopes, endsAt: context.clock().getTime() + hourMs })
   if (isOffline) world.refreshTokens.set(refresh, { email, scopes })
   return {
     token_type: 'Bearer',

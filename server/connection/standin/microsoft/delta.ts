@@ -2,6 +2,7 @@
  * What changed in a calendar's view, page by page. A token is valid for the same view only, and expires. Occurrences have only their
  * hours, and removed events only their id.
  */
+import { dayMs } from '#contract/platform/duration.ts'
 import * as z from 'zod/mini'
 import { GraphError, pick } from '#server/connection/standin/microsoft/answer.ts'
 import type {
@@ -67,7 +68,7 @@ const tokenIn = (calendar: StandinCalendar, query: URLSearchParams): Token => {
   const [start, end] = [query.get('startDateTime') ?? '', query.get('endDateTime') ?? '']
   if (!(Date.parse(end) > Date.parse(start)))
     throw new GraphError(400, 'ErrorInvalidParameter', 'The start and end of the view are required.')
-  if (Date.parse(end) - Date.parse(start) > 1825 * 86_400_000)
+  if (Date.parse(end) - Date.parse(start) > 1825 * dayMs)
     throw new GraphError(400, 'ErrorInvalidParameter', 'The view is longer than 1825 days.')
   return { calendar: calendar.id, start, end, since: null, number: calendar.number, offset: 0 }
 }

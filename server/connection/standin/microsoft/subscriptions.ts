@@ -1,4 +1,5 @@
 /** Subscriptions of the stand-in: created after a handshake with the address, and ended. */
+import { minuteMs } from '#contract/platform/duration.ts'
 import { randomUUID } from 'node:crypto'
 import { GraphError, requireKnown } from '#server/connection/standin/microsoft/answer.ts'
 import { NewSubscription, read } from '#server/connection/standin/microsoft/bodies.ts'
@@ -13,7 +14,7 @@ export const subscriptions: readonly Operation[] = [
       requireKnown(query, [])
       const wanted = read(NewSubscription, body)
       const endsAt = Date.parse(wanted.expirationDateTime)
-      if (!(endsAt > now) || endsAt - now > 4230 * 60_000)
+      if (!(endsAt > now) || endsAt - now > 4230 * minuteMs)
         throw new GraphError(
           400,
           'InvalidRequest',

@@ -1,4 +1,5 @@
 import type { CalendarEntry } from '#contract/booking/agenda/calendar.ts'
+import { hourMs } from '#contract/platform/duration.ts'
 import {
   detailOf,
   isWithin,
@@ -130,8 +131,8 @@ const EntryText = ({
           grid.toneOf(entry) === undefined ? 'process-stripes' : 'timeline-stripes',
         )}
         style={{
-          top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / 3_600_000) * grid.rowPx,
-          height: ((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000) * grid.rowPx,
+          top: ((Date.parse(startsAt) - Date.parse(entry.startsAt)) / hourMs) * grid.rowPx,
+          height: ((Date.parse(endsAt) - Date.parse(startsAt)) / hourMs) * grid.rowPx,
         }}
       />
     ))}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatCents } from '#contract/platform/money.ts'
 import * as rescues from '#contract/booking/cancellation/rescue.ts'
 import type { HostRescue } from '#contract/booking/cancellation/rescue.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { ReceiptDialog } from '#web/parts/booking/visit/receipt-dialog.tsx'
 import { TimeLeft } from '#web/parts/time/time-left.tsx'
@@ -23,7 +24,7 @@ export default function HostRescues() {
   const answer = useQuery({
     ...reading(rescues.hostRescues),
     // Others answer while the host looks at it.
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   })
   const [receipt, setReceipt] = useState<string>()
   const all = answer.data ?? []

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import * as changes from '#contract/booking/change/change.ts'
 import type { ChangeQuote, Side } from '#contract/booking/change/change.ts'
 import type { Slot } from '#contract/availability/slot.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call, reading } from '#web/api.ts'
 import { daysShown, todayAt } from '#web/parts/booking/hours/slots-reading.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
@@ -158,6 +159,6 @@ const nearestTo = (
   const away = ({ startsAt }: Slot) => Math.abs(Date.parse(startsAt) - Date.parse(selection))
   return days
     .flatMap(({ slots }) => slots)
-    .filter((slot) => away(slot) <= 30 * 60_000)
+    .filter((slot) => away(slot) <= 30 * minuteMs)
     .toSorted((a, b) => away(a) - away(b) || Number(b.spaceId === spaceId) - Number(a.spaceId === spaceId))[0]
 }

@@ -4,6 +4,7 @@ import { CalendarPlus, CircleCheck, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import * as contract from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { VisitRows } from '#web/parts/booking/day/day-visits.tsx'
 import { useListSearch } from '#web/parts/booking/summary/use-list-search.ts'
@@ -26,7 +27,7 @@ export default function VisitList({ tab, today }: { tab: Tab; today: string }) {
     ...pagesOf(contract.bookings, { query: { role: 'professional', tab, ...(q === '' ? {} : { q }) } }),
     placeholderData: keepPreviousData,
     // Clients book and cancel while the list is open; past visits do not change.
-    refetchInterval: tab === 'past' ? false : 60_000,
+    refetchInterval: tab === 'past' ? false : minuteMs,
   })
   const count = answer.data?.pages.flatMap(({ items }) => items).length ?? 0
   return (

@@ -6,6 +6,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { statusFor } from '#contract/booking/status.ts'
 import { placeName } from '#contract/places/place-name.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { pagesOf } from '#web/api-pages.ts'
 import { BookingsOfUnit } from '#web/parts/booking/agenda/host-day.tsx'
 import { BookingBadge } from '#web/parts/booking/summary/status.tsx'
@@ -43,7 +44,7 @@ const Listed = ({ tab }: { tab: Tab }) => {
   const answer = useInfiniteQuery({
     ...pagesOf(contract.bookings, { query: { role: 'host', tab, limit: 100, ...(q === '' ? {} : { q }) } }),
     placeholderData: keepPreviousData,
-    refetchInterval: tab === 'past' ? false : 60_000,
+    refetchInterval: tab === 'past' ? false : minuteMs,
   })
   return (
     <Paged

@@ -3,6 +3,7 @@ import { type AlternativeSlot, PriceChange, SlotAlternatives } from '#contract/a
 import * as contract from '#contract/booking/hold.ts'
 import { holdReservation } from '#contract/booking/rent/reservation.ts'
 import { quoteSpace } from '#contract/pricing/space-pricing.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call, isAnswer } from '#web/api.ts'
 import { dateIn, timeOf } from '#web/parts/time/wall-clock.ts'
 
@@ -42,7 +43,7 @@ export const pressStay = async (
       body: {
         date: dateIn(startsAt, zone),
         startMinute: hours * 60 + minutes,
-        minutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+        minutes: (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs,
       },
     })
     const { token } = quote.rent

@@ -1,4 +1,5 @@
 import { type ListPrice, listPriceText } from '#contract/pricing/shown-price.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { durationText } from '#web/parts/time/wall-clock.ts'
 
 type Hour = { serviceId: number; startsAt: string; endsAt: string }
@@ -21,7 +22,7 @@ export const ServiceLine = ({
   price?: ListPrice | undefined
 }) => {
   const [minutes, ...others] = new Set(
-    hours.map(({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000),
+    hours.map(({ startsAt, endsAt }) => (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs),
   )
   return (
     <p className="text-[0.9375rem] leading-snug">

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { hides } from '#web/parts/conversation/hides.ts'
 import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
@@ -168,7 +169,7 @@ const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string 
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (to <= from) return 'El final tiene que ir después del inicio.'
   if (from === begin && to === end) return null
-  const least = rent.minimumMinutes * 60_000
+  const least = rent.minimumMinutes * minuteMs
   if (to - from < least) return `Cede al menos ${durationText(rent.minimumMinutes)}.`
   if ([from - begin, end - to].some((left) => left > 0 && left < least))
     return `Conserva al menos ${durationText(rent.minimumMinutes)}, o cede todo.`

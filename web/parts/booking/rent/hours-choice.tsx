@@ -1,11 +1,12 @@
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 
 /** Starts and ends in the steps of the space, within the rented hours. */
 export const choicesOf = (rent: Reservation) => {
-  const step = rent.stepMinutes * 60_000
+  const step = rent.stepMinutes * minuteMs
   const [startsAt, endsAt] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   const started = rent.status === 'in_progress' || startsAt <= Date.now()
   const from: string[] = [rent.startsAt]

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import * as booking from '#contract/booking/booking.ts'
 import type { Booking } from '#contract/booking/booking.ts'
 import * as contract from '#contract/booking/rent/rent-change.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, reading } from '#web/api.ts'
 import { ProposalNote, ProposalTerms, TermsLoading } from '#web/parts/booking/change/proposal-terms.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -113,7 +114,7 @@ const useRentChange = ({
   onClose: () => void
 }) => {
   const { zone } = rent
-  const first = new Date(Date.parse(rent.startsAt) + selection.minutes * 60_000).toISOString()
+  const first = new Date(Date.parse(rent.startsAt) + selection.minutes * minuteMs).toISOString()
   const form = useForm({
     initial: () => ({
       note: '',

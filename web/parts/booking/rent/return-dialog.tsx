@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/rent/reservation.ts'
 import type { Reservation } from '#contract/booking/rent/reservation.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { choicesOf, HoursChoice } from '#web/parts/booking/rent/hours-choice.tsx'
@@ -95,7 +96,7 @@ const useReturn = (rent: Reservation, onClose: () => void) => {
     queryFn: ({ signal }) =>
       call(contract.returnQuote, { params: { id: rent.id }, body: remains }, { signal }),
     enabled: makesSense,
-    staleTime: 60_000,
+    staleTime: minuteMs,
     retry: false,
   })
   const returning = useMutation({
@@ -172,7 +173,7 @@ const problemOf = (rent: Reservation, startsAt: string, endsAt: string): string 
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   const [begin, end] = [Date.parse(rent.startsAt), Date.parse(rent.endsAt)]
   if (to <= from) return 'El final tiene que ir después del inicio.'
-  const least = rent.minimumMinutes * 60_000
+  const least = rent.minimumMinutes * minuteMs
   const left = [from - begin, end - to].filter((one) => one > 0)
   if (left.length === 0) return 'Para devolver todas, cancela la renta.'
   return left.some((one) => one < least)

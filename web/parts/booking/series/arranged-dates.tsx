@@ -4,6 +4,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import { arrangedPreview } from '#contract/booking/series/series-more.ts'
 import type { Rhythm } from '#contract/booking/series/series.ts'
 import type { Slot } from '#contract/availability/slot.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -22,8 +23,8 @@ export default function ArrangedDates({
   const { every, times } = form.values
   const answer = useQuery({
     ...reading(arrangedPreview, { query: { slotToken: slot.token, every, times } }),
-    staleTime: 60_000,
-    refetchInterval: 5 * 60_000,
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
   })
   const chosen = useChosenDates(answer.data)
   const { slots, totalCents } = chosen

@@ -6,6 +6,7 @@ import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/series/series-more.ts'
 import { maxFurther } from '#contract/booking/series/series-more.ts'
 import { readSeries } from '#contract/booking/series/series.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
@@ -103,8 +104,8 @@ const useMoreDates = ({
   const answer = useQuery({
     ...reading(contract.seriesMorePreview, { params, query: { ...query, times } }),
     // A token is valid for fifteen minutes.
-    staleTime: 60_000,
-    refetchInterval: 5 * 60_000,
+    staleTime: minuteMs,
+    refetchInterval: 5 * minuteMs,
   })
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen

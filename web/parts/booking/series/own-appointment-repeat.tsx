@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ownSeriesPreview } from '#contract/booking/series/own-appointment.ts'
 import type { Rhythm } from '#contract/booking/series/series.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import type { Further } from '#web/parts/booking/series/arranged-dates.tsx'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
@@ -47,7 +48,7 @@ const Dates = ({
     ...reading(ownSeriesPreview, {
       query: { slotToken, every, times, ...(client === undefined ? {} : { client }) },
     }),
-    staleTime: 60_000,
+    staleTime: minuteMs,
   })
   const chosen = useChosenDates(answer.data)
   const tokens = chosen.slots.map(({ token }) => token).join()

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as appointment from '#contract/booking/series/appointment.ts'
 import type { ProposedAppointment } from '#contract/booking/series/appointment.ts'
 import { formatCents } from '#contract/platform/money.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, keyOf, reading } from '#web/api.ts'
 import { Question } from '#web/parts/time/question.tsx'
 import { dateIn, shortOf } from '#web/parts/time/wall-clock.ts'
@@ -10,7 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 
 /** Appointments proposed to clients that await acceptance, of one day or all; nothing where there is none. */
 export default function ProposedAppointments({ date }: { date?: string }) {
-  const answer = useQuery({ ...reading(appointment.proposedAppointments), refetchInterval: 60_000 })
+  const answer = useQuery({ ...reading(appointment.proposedAppointments), refetchInterval: minuteMs })
   if (answer.isLoadingError)
     return (
       <p role="alert" className="font-medium text-chile">

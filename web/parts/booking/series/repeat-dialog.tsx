@@ -4,6 +4,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { formatCents } from '#contract/platform/money.ts'
 import * as contract from '#contract/booking/series/series.ts'
 import type { Rhythm } from '#contract/booking/series/series.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { ApiError, call, keyOf, reading } from '#web/api.ts'
 import { useRefreshBookings } from '#web/parts/booking/summary/use-refresh-bookings.ts'
 import { RhythmFields, SeriesDates, useChosenDates } from '#web/parts/booking/series/series-dates.tsx'
@@ -26,7 +27,7 @@ export default function RepeatDialog({ visit, token, onClose }: Of) {
     query: { ...query, every, times },
   })
   // A token is valid for fifteen minutes.
-  const answer = useQuery({ ...search, staleTime: 60_000, refetchInterval: 5 * 60_000 })
+  const answer = useQuery({ ...search, staleTime: minuteMs, refetchInterval: 5 * minuteMs })
   const chosen = useChosenDates(answer.data)
   const { slots, withCoupon, totalCents } = chosen
   const making = useMutation({

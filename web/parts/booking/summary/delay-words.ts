@@ -1,9 +1,10 @@
 import type { Booking, Delays } from '#contract/booking/booking.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { timeOf } from '#web/parts/time/wall-clock.ts'
 
 /** "16:10": when a late client or professional arrives. */
 export const arrivesAt = ({ startsAt, zone }: Pick<Booking, 'startsAt' | 'zone'>, minutes: number) =>
-  timeOf(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), zone)
+  timeOf(new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), zone)
 
 /** The delays that each party announced before a no-show, for the viewer. */
 export const saidBefore = ({ client, professional }: Delays, zone: string): string[] => [

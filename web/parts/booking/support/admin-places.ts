@@ -1,11 +1,12 @@
 /** The lists of the administration, for its navigation and its home. */
 import { adminWaiting, type AdminWaiting } from '#contract/workday/admin-waiting.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import type { AdminShow } from '#web/parts/booking/support/admin-shows.ts'
 import { paths } from '#web/paths.ts'
 
 /** New cases arrive while an administrator works through a list. */
-export const adminWaitingReading = { ...reading(adminWaiting), refetchInterval: 60_000, retry: false }
+export const adminWaitingReading = { ...reading(adminWaiting), refetchInterval: minuteMs, retry: false }
 
 export type Place = AdminShow | 'waiting'
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as contract from '#contract/booking/support/support.ts'
 import type { Fault, SupportCause } from '#contract/booking/support/support.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call } from '#web/api.ts'
 import { type Acting, changed } from '#web/parts/booking/support/act-forms.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
@@ -77,7 +78,7 @@ const useSupportCancel = (acting: Acting) => {
   const quote = useQuery({
     queryKey: ['support-quote', one.id, one.version, fault],
     queryFn: () => call(contract.supportCancelQuote, { params: { id: one.id }, body: { fault } }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * minuteMs,
     gcTime: 0,
     retry: false,
   })

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import * as contract from '#contract/booking/agenda/timeline.ts'
 import type { Timeline as View } from '#contract/booking/agenda/timeline.ts'
 import { outsideCalendars } from '#contract/availability/outside-calendar.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { call, reading } from '#web/api.ts'
 import type { Sent } from '#web/parts/booking/timeline/timeline-claim.ts'
 import { blockOf } from '#web/parts/booking/timeline/free-minute.ts'
@@ -119,7 +120,7 @@ const useSendClaim = () => {
   const queryClient = useQueryClient()
   const sending = useMutation({
     mutationFn: async ({ claim, to, minutes, longer, unit }: Sent) => {
-      const at = (instant: string, by: number) => new Date(Date.parse(instant) + by * 60_000).toISOString()
+      const at = (instant: string, by: number) => new Date(Date.parse(instant) + by * minuteMs).toISOString()
       if (claim.booking !== undefined)
         return to.id === unit.id
           ? null

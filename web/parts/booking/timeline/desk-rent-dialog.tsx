@@ -7,6 +7,7 @@ import { ApiError, call } from '#web/api.ts'
 import { MoneyLines } from '#web/parts/payment/money-lines.tsx'
 import { DeskDone } from '#web/parts/booking/timeline/desk-done.tsx'
 import { clockText } from '#contract/platform/clock-text.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { savedText } from '#web/parts/booking/timeline/layout.ts'
 import { durationText, instantOf, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +31,7 @@ type RentRequest = { spaceId: number; contact: string; date: string; startMinute
 
 const hoursFrom = ({ date, startMinute, minutes }: RentRequest, zone: string) => {
   const from = Date.parse(instantOf(date, clockText(startMinute), zone))
-  return { from, until: from + minutes * 60_000 }
+  return { from, until: from + minutes * minuteMs }
 }
 
 /** A professional at the reception: who, which hours, their price, and the email by which they pay. */
@@ -131,7 +132,7 @@ const useDeskRent = (spaces: readonly TimelineSpace[], firstDate: string, onClos
       ),
     enabled: request !== undefined,
     retry: false,
-    staleTime: 60_000,
+    staleTime: minuteMs,
   })
   const holding = useMutation({
     mutationFn: async (token: string) => {

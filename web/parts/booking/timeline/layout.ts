@@ -6,6 +6,7 @@ import {
   type TimelineUnit,
 } from '#contract/booking/agenda/timeline.ts'
 import { busySpan, type TimelineClaim } from '#contract/booking/agenda/timeline-claims.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { onDate } from '#web/parts/booking/calendar/on-date.ts'
 
 /** The drawn hours of each day, the same for all. */
@@ -87,7 +88,7 @@ const isSaved = ({ kind }: TimelineClaim) => kind === 'team' || kind === 'shut'
 
 /** The booked share of the open time between the dates, for one unit. Reserved hours without a visit do not count as open. */
 export const occupancyOf = (space: TimelineSpace, unit: TimelineUnit) => {
-  const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000
+  const minutes = (startsAt: string, endsAt: string) => (Date.parse(endsAt) - Date.parse(startsAt)) / minuteMs
   const saved = unit.claims.filter(isSaved).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)
   const open = space.open.reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0) - saved
   const booked = unit.claims.filter(isBooked).reduce((sum, one) => sum + minutes(one.startsAt, one.endsAt), 0)

@@ -1,4 +1,5 @@
 import * as timeline from '#contract/booking/agenda/timeline.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { mondayOf } from '#web/parts/booking/calendar/on-date.ts'
 import type { Zoom } from '#web/parts/booking/timeline/board-header.tsx'
@@ -14,7 +15,7 @@ export const timelineReading = (date: string, zoom?: Zoom) => {
     ...reading(timeline.timeline, { query }),
     select: timeline.readTimeline,
     // Clients book while the host looks at it.
-    refetchInterval: 60_000,
+    refetchInterval: minuteMs,
   }
 }
 

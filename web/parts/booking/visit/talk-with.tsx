@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Booking } from '#contract/booking/booking.ts'
 import { hostDay, type HostDay } from '#contract/booking/day.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { TalkButton } from '#web/parts/conversation/talk-button.tsx'
 import { dateIn } from '#web/parts/time/wall-clock.ts'
@@ -33,7 +34,7 @@ export const TalkOfDay = ({ booking: one }: { booking: Booking }) => {
   const { data } = useQuery({
     ...reading(hostDay, { query: { date: dateIn(one.startsAt, one.zone) } }),
     enabled: one.kind === 'visit',
-    staleTime: 60_000,
+    staleTime: minuteMs,
   })
   return data === undefined ? null : <TalkWith booking={one} talks={data.talks} />
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import * as contract from '#contract/booking/waitlist/waitlist.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { shortOf } from '#web/parts/time/wall-clock.ts'
 import { datesOf, partsOf, togetherOf, whereOf } from '#web/parts/booking/waitlist/entry-words.ts'
@@ -14,7 +15,7 @@ import { EmptyState, ErrorState } from '#web/ui/page/states.tsx'
 
 /** How many clients wait for what and when, in the order of offers; their identity is not disclosed before they book. */
 export default function WaitingForMe() {
-  const answer = useQuery({ ...reading(contract.professionalWaitlist), refetchInterval: 60_000 })
+  const answer = useQuery({ ...reading(contract.professionalWaitlist), refetchInterval: minuteMs })
   if (answer.isPending) return <Skeleton className="h-52 rounded-lg" />
   if (answer.isLoadingError)
     return <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />

@@ -10,6 +10,7 @@ import * as spaceContract from '#contract/space/space.ts'
 import type { Space } from '#contract/space/space.ts'
 import * as contract from '#contract/hiring/vacancy.ts'
 import type { HostVacancy } from '#contract/hiring/vacancy.ts'
+import { minuteMs } from '#contract/platform/duration.ts'
 import { reading } from '#web/api.ts'
 import { ApplicationBadge } from '#web/parts/hiring/status.tsx'
 import { dayOf } from '#web/parts/time/wall-clock.ts'
@@ -28,7 +29,7 @@ const Editor = lazy(async () => ({
 
 /** The host's vacancies: the editor, the published ones, and their applicants. */
 export const HostSide = ({ shown }: { shown: number | undefined }) => {
-  const answer = useQuery({ ...reading(contract.hostVacancies), refetchInterval: 60_000 })
+  const answer = useQuery({ ...reading(contract.hostVacancies), refetchInterval: minuteMs })
   const spaces = useQuery(reading(spaceContract.spaces))
   const [edited, setEdited] = useState<HostVacancy | 'new'>()
   const own = (spaces.data ?? []).filter(({ status }) => status === 'published' || status === 'paused')
