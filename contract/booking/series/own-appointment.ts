@@ -143,7 +143,7 @@ export const ownHours = endpoint({
     })
     .check(
       z.refine(
-        ({ services = [], persons = [services.length] }) => areOf(persons, services),
+        ({ services, persons = [services.length] }) => areOf(persons, services),
         'A cada persona le toca algo, y cada servicio una vez.',
       ),
     ),

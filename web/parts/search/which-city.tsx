@@ -4,6 +4,9 @@ import type { SearchState } from '#web/parts/cards/search-state.ts'
 import type { Presumed } from '#web/parts/search/presumed-city.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
+/** More would push the first result off the first screen of a phone; the others are found by "Otra". */
+const onPhone = 4
+
 /** The choice of a city: one press, remembered by this browser. */
 export default function WhichCity({
   presumed: { cities, city },
@@ -26,18 +29,24 @@ export default function WhichCity({
         </span>
       </h2>
       <ul className="mt-2 flex flex-wrap gap-2 py-1">
-        {cities.map((one) => (
-          <li key={`${one.city}, ${one.state}`}>
-            <Link
-              to="/search-results"
-              search={{ ...search, ...one }}
-              resetScroll={false}
-              className={pillClass(one.city === city.city && one.state === city.state)}
+        {cities.map((one, place) => {
+          const isChosen = one.city === city.city && one.state === city.state
+          return (
+            <li
+              key={`${one.city}, ${one.state}`}
+              className={place < onPhone || isChosen ? undefined : 'max-sm:hidden'}
             >
-              {one.city}
-            </Link>
-          </li>
-        ))}
+              <Link
+                to="/search-results"
+                search={{ ...search, ...one }}
+                resetScroll={false}
+                className={pillClass(isChosen)}
+              >
+                {one.city}
+              </Link>
+            </li>
+          )
+        })}
         <li>
           <button type="button" onClick={onOther} className={pillClass(false)}>
             <MapPin aria-hidden className="size-4.5" />
@@ -51,7 +60,7 @@ export default function WhichCity({
 
 const pillClass = (on: boolean) =>
   classNames(
-    'inline-flex min-h-11 items-center gap-2 rounded-full border px-4.5 font-medium whitespace-nowrap transition-colors',
+    'inline-flex min-h-11 items-center gap-2 rounded-full border px-3.5 font-medium sm:px-4.5 whitespace-nowrap transition-colors',
     on
       ? 'border-jacaranda bg-jacaranda-soft text-jacaranda-deep'
       : 'border-edge/60 bg-surface hover:border-ink/70',
