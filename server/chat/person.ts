@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '#contract/platform/duration.ts'
 import { someHome } from '#contract/service/modality.ts'
 import { viewToken } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
-import { anonymous, type Work } from '#server/platform/work.ts'
+import { actingAs, anonymous, type Work } from '#server/platform/work.ts'
 
 export type Visit = Awaited<ReturnType<typeof readVisit>>
 
@@ -85,7 +85,7 @@ export const workerOf = async (work: Work, phone: string): Promise<Work | null> 
     where a.phone = ${phone} and a.phone_confirmed_at is not null and a.suspended_at is null
       and num_nonnulls(p.id, h.id) > 0 order by a.id limit 1`.execute(work.db)
   const [own] = rows
-  return own === undefined ? null : { ...work, viewer: { ...anonymous, ...own } }
+  return own === undefined ? null : actingAs(work, { ...anonymous, ...own })
 }
 
 /** All bookings of a telephone that its owner proved: made with it, or by its account. */
@@ -138,7 +138,7 @@ export const bookerOf = async (work: Work, phone: string) => {
   if (own !== undefined) {
     const { firstName, ...ids } = own
     return {
-      work: { ...work, who: { ...anonymous, ...ids } },
+      work: actingAs(work, { ...anonymous, ...ids }),
       holder: `account:${own.accountId}`,
       firstName,
     }
@@ -148,7 +148,7 @@ export const bookerOf = async (work: Work, phone: string) => {
     where contact is not null and contact ->> 'phone' = ${phone} and contact ->> 'proved' = 'phone'
     order by starts_at desc limit 1`.execute(work.db)
   return {
-    work: { ...work, who: anonymous },
+    work: actingAs(work, anonymous),
     holder: `telephone:${phone}`,
     firstName: last.rows[0]?.firstName ?? '',
   }

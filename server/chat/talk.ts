@@ -13,7 +13,7 @@ import { talkOptions } from '#server/messaging/work-reply.ts'
 import type { Payload } from '#server/platform/events.ts'
 import { uuidOf } from '#server/platform/http/call-id.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { anonymous, type Work } from '#server/platform/work.ts'
+import { actingAs, anonymous, type Work } from '#server/platform/work.ts'
 
 type Talk = Omit<Step<'talk'>, 'do' | 'say'>
 
@@ -127,7 +127,7 @@ export const passOn = async (
   if (row === undefined || row.phone === null) return
   const talk = { kind: row.kind, about: row.about, as: side }
   // A client by their telephone; a professional or host by their account.
-  const { seat, viewer, where } = await seatOf({ ...work, viewer: anonymous }, row.phone, talk)
+  const { seat, viewer, where } = await seatOf(actingAs(work, anonymous), row.phone, talk)
   const found = await conversation(seat, where, viewer)
   await sayLater(work, uuidOf(`talk ${conversationId} ${side} ${after}`), row.phone, {
     text: `${found.other.name}, ${found.title}: ${wordsOf(found.messages, found.unread)}`,

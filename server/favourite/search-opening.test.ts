@@ -157,7 +157,7 @@ test('of more saved searches than one job compares the last is notified too, and
   assert.equal((await notified(wants)).length, 1)
 
   const watched = watchPlans(kalli, (table) => table !== 'saved_searches')
-  const work = { ...kalli.work(), db: watched.db, who: anonymous }
+  const work = { ...kalli.work(), db: watched.db, viewer: anonymous }
   const opening = { professionalId: at.professional.id, opening: 'hours:2026-11-20', afterId: null }
   const [startsAt, endsAt] = [kalli.clock().toISOString(), '2026-12-01T00:00:00Z']
   const { indexes } = await watched.cost(() => compareNext(work, { ...opening, startsAt, endsAt }))

@@ -170,6 +170,12 @@ export const requireNoTransaction = (work: Work) => {
 /** What a process consists of; one for requests and jobs alike. */
 export type AppContext = { database: Database; config: Config; log: Logger; tokens: Signer; clock(): Date }
 
+/** The same work for another viewer, or for the same one with other profiles: a professional or a job acts in a client's place. */
+export const actingAs = (work: Work, viewer: Partial<Viewer>): Work => ({
+  ...work,
+  viewer: { ...work.viewer, ...viewer },
+})
+
 /** Work on behalf of a person, at the current time. */
 export const workFor = (context: AppContext, viewer: Viewer): Work => ({
   db: context.database.kysely,

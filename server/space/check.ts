@@ -7,7 +7,7 @@ import { documentWarningDays } from '#contract/platform/document.ts'
 import { dayMs } from '#contract/platform/duration.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { documentDay } from '#server/platform/files/document-file.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
 import { zoneOf } from '#server/space/neighbour.ts'
 import { doubtsOf } from '#server/space/rules.ts'
@@ -21,7 +21,7 @@ export const examineSubmitted = (work: Work, id: number): Promise<void> =>
     const doubts = await foundIn(work, id)
     // It stays in the staff's queue, who publish it when the suspension is lifted.
     if (await isOfSuspended(work, id)) return keep(work, id, doubts)
-    const mine = { ...work, who: { ...work.viewer, hostId: listing.hostId } }
+    const mine = actingAs(work, { hostId: listing.hostId })
     const { missing, bookingsToCome } = await space(mine, id)
     if (doubts.length > 0 || missing.length > 0) return keep(work, id, doubts)
     await moveListing(
@@ -159,10 +159,7 @@ export const followDates = async (work: Work) => {
 export const lapse = async (work: Work, id: number, reason: string) => {
   const listing = await lock(work, id, null)
   if (listing.status !== 'published') return
-  const { missing, bookingsToCome } = await space(
-    { ...work, viewer: { ...work.viewer, hostId: listing.hostId } },
-    id,
-  )
+  const { missing, bookingsToCome } = await space(actingAs(work, { hostId: listing.hostId }), id)
   if (missing.length === 0) return
   await moveListing(
     work,

@@ -7,7 +7,7 @@ import { DocumentKind } from '#contract/space/space-document.ts'
 import * as contract from '#contract/review/review.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { lapse } from '#server/space/check.ts'
 import { lock, moveListing } from '#server/space/listing.ts'
 import { watched } from '#server/space/rules.ts'
@@ -97,10 +97,7 @@ const decide = (work: Work, id: number, version: number, move: ListingMove, reas
   inTransaction(work, async (work) => {
     const listing = await lock(work, id, null)
     if (listing.version !== version) refuse('stale_version')
-    const { missing, bookingsToCome } = await space(
-      { ...work, viewer: { ...work.viewer, hostId: listing.hostId } },
-      id,
-    )
+    const { missing, bookingsToCome } = await space(actingAs(work, { hostId: listing.hostId }), id)
     await moveListing(
       work,
       { ...listing, missing, bookingsToCome },

@@ -13,7 +13,7 @@ import { levelFor } from '#contract/verification/verification.ts'
 import { knownOf } from '#server/account/confirmation.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { businessNamed, ownBusiness } from '#server/space/business.ts'
 import { equipmentOf, sameBusiness } from '#server/space/equipment-read.ts'
 import { fitUnits } from '#server/space/unit.ts'
@@ -63,7 +63,7 @@ export const draft = (work: Work, { body }: Input<typeof draftSpace>): Promise<S
       .returning('id')
       .executeTakeFirstOrThrow()
     await fitUnits(work, id, ['Silla 1'])
-    return space({ ...work, viewer: { ...work.viewer, hostId } }, id)
+    return space(actingAs(work, { hostId }), id)
   })
 
 const nothingSaid = {

@@ -20,7 +20,7 @@ import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
 import { mayMake } from '#server/booking/moves/move.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { actingAs, type Work } from '#server/platform/work.ts'
 
 type Business = {
   hostId: number
@@ -46,10 +46,8 @@ const requirePermission = ({ permissions }: Business, ...any: readonly Permissio
 }
 
 /** Acts as the business itself. */
-const inItsName = (work: Work, { hostId }: Business): Work => ({
-  ...work,
-  viewer: { ...work.viewer, hostId, professionalId: null, clientId: null, activeRole: 'host' },
-})
+const inItsName = (work: Work, { hostId }: Business): Work =>
+  actingAs(work, { hostId, professionalId: null, clientId: null, activeRole: 'host' })
 
 /** The business acted for, and the place. */
 export type InName = {

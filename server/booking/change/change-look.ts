@@ -15,7 +15,7 @@ import type { Side } from '#server/booking/moves/party.ts'
 import { savedAddOns } from '#server/booking/columns/service.ts'
 import { atPrice } from '#server/booking/moves/upfront.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { actingAs, type Work } from '#server/platform/work.ts'
 import { moveFee } from '#server/pricing/cancellation.ts'
 import { deltasOf, firstLineOf, margin, quote } from '#server/pricing/split.ts'
 import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
@@ -24,10 +24,8 @@ import { openTerms, termsElsewhere } from '#server/pricing/terms.ts'
 export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: number | undefined }
 
 /** Whichever party requests the change, the client's time must be free. */
-export const asClient = (work: Work, booking: BookingRow): Work => ({
-  ...work,
-  viewer: { ...work.viewer, clientId: booking.client_id },
-})
+export const asClient = (work: Work, booking: BookingRow): Work =>
+  actingAs(work, { clientId: booking.client_id })
 
 /** The visit's services, options and add-ons, in the form in which a client would choose them again. */
 export const madeOf = async (work: Work, booking: BookingRow) => ({

@@ -29,7 +29,7 @@ import { margin } from '#server/pricing/split.ts'
 import { Source, termsBySource } from '#server/pricing/terms.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
  * Idempotent. Refuses not_found, hold_expired, payment_in_progress, stale_version, slot_taken, client_busy, slot_not_available,
@@ -120,7 +120,7 @@ const remade = async (work: Work, booking: BookingRow, { addOns, coupon }: Made,
     channel: booking.channel === 'own_link' ? ('own_link' as const) : ('marketplace' as const),
     shownAt: booking.created_at.getTime(),
   }
-  const asClient = { ...work, who: { ...work.viewer, clientId: booking.client_id ?? work.viewer.clientId } }
+  const asClient = actingAs(work, { clientId: booking.client_id ?? work.viewer.clientId })
   const { offer: open, price, decision, claims } = await decide(asClient, choice, undefined, booking.id)
   const offer = { ...open, terms: termsBySource(open.terms, z.parse(Source, booking.source)) }
   requireOptions(offer.open)

@@ -17,7 +17,7 @@ import { margin } from '#server/pricing/split.ts'
 import { policyOf } from '#server/pricing/cancellation-policy.ts'
 import { openTerms, type Terms } from '#server/pricing/terms.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { actingAs, type Work } from '#server/platform/work.ts'
 
 /** The instant at which the clock of a place shows this time on a date (the first, if there are two); null: the clock skips it. */
 export const startOn = (zone: string, date: string, minute: number): number | null => {
@@ -100,7 +100,7 @@ export const previewOf = async (
   pattern: Pattern,
   dates: readonly string[],
 ): Promise<SeriesPreview> => {
-  const request = { ...work, who: { ...work.viewer, clientId: pattern.clientId } }
+  const request = actingAs(work, { clientId: pattern.clientId })
   const { serviceId, more = [] } = pattern.what
   const coupon =
     pattern.couponId === null ? null : await couponAgain(work, pattern.couponId, [serviceId, ...more])

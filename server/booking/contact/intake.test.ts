@@ -16,6 +16,7 @@ import { prove } from '#server/testing/guests.ts'
 import { startTestServer, testNow, testSecret, type TestServer } from '#server/testing/test-server.ts'
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { actingAs } from '#server/platform/work.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -225,7 +226,7 @@ test('an alerting answer flags the upcoming visit without its words, and only fo
   const key = { kind: 'key', id: 'key.1', name: '', scopes: [], version: '', expiresAt: null } as const
   const row = await shownById(work(), visit.id)
   assert.equal(present(work(), row, 'professional').formAlert, true)
-  const byKey = { ...work(), who: { ...work().viewer, credential: key } }
+  const byKey = actingAs(work(), { credential: key })
   assert.equal(present(byKey, row, 'professional').formAlert, undefined)
 
   assert.equal((await flags({}, { a: false })).flag, undefined)

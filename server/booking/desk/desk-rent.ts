@@ -26,7 +26,7 @@ import { clockTime, localDate, longDate } from '#server/booking/moves/wording.ts
 import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
 type RequestParams = Input<typeof quoteEndpoint>['body']
@@ -104,7 +104,7 @@ const lookAt = async (
   { spaceId, startsAt, minutes }: { spaceId: number; startsAt: number; minutes: number },
 ) => {
   const stay = { startsAt: new Date(startsAt), minutes }
-  const space = await findPriced({ ...work, viewer: { ...work.viewer, professionalId } }, spaceId)
+  const space = await findPriced(actingAs(work, { professionalId }), spaceId)
   const current = await permissionOf(work, professionalId, space, stay)
   if (current.may !== 'yes' && current.may !== 'apply')
     throw new Refusal(

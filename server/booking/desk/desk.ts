@@ -33,7 +33,7 @@ import { text } from '#server/messaging/texting.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { believeContact } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 
@@ -54,7 +54,7 @@ export const deskBook = async (
   const contact = saved.email === '' ? await texted(work, hostId, saved) : saved
   const holder = `desk:${hostId}:${contact.email || contact.phone}`
   // The host's own appointments as a client do not matter here.
-  const desk = { ...work, who: { ...work.viewer, clientId: null } }
+  const desk = actingAs(work, { clientId: null })
   const id = await holdAs(desk, slotToken, {
     by: 'host',
     holder,

@@ -37,7 +37,7 @@ import { shownById } from '#server/booking/summary/present.ts'
 import { payInPlace } from '#server/payment/charge/by-hand.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 
 type Order = Input<typeof makeOwnAppointment>['body']
 type View = z.input<typeof OwnAppointment>
@@ -132,7 +132,7 @@ const makeOne = async (
   { clientId, contact }: Awaited<ReturnType<typeof whoComes>>,
 ): Promise<string> => {
   const { professionalId } = choice
-  const asClient = { ...work, who: { ...work.viewer, clientId } }
+  const asClient = actingAs(work, { clientId })
   const { offer, decision, price, claims } = await decideOwn(asClient, choice)
   requireOptions(offer.open)
   if (!decision.ok) {

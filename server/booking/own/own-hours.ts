@@ -13,7 +13,7 @@ import { upfrontIn } from '#server/booking/checkout/hold-quote.ts'
 import { placed, chosenPlaceOf } from '#server/booking/checkout/hold-row.ts'
 import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import type { Work } from '#server/platform/work.ts'
+import { actingAs, type Work } from '#server/platform/work.ts'
 import { splitUnder } from '#server/pricing/split.ts'
 import { termsByLink, termsInPlace } from '#server/pricing/terms.ts'
 
@@ -30,7 +30,7 @@ export const readOwnHours = async (
 ): Promise<OwnHours> => {
   const [service = refuse('invalid_input'), ...more] = services
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
-  const asClient = { ...work, who: { ...work.viewer, clientId } }
+  const asClient = actingAs(work, { clientId })
   const fromDay = dayOf(date)
   // Beyond the horizon nothing is sold, and the calendar may have no such date.
   if (fromDay > work.now.getTime() / dayMs + own.ownHorizonDays) return refuse('invalid_input')

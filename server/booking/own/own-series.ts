@@ -11,7 +11,7 @@ import { busyReasons, dateAt, startOn, withEarlier } from '#server/booking/check
 import { localStart } from '#server/booking/moves/wording.ts'
 import { clientOfEntry } from '#server/booking/own/own-client.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { isOwn, type Work } from '#server/platform/work.ts'
+import { actingAs, isOwn, type Work } from '#server/platform/work.ts'
 
 /** Each date's hour, or the nearest of that day. Refuses not_found for another professional's time or client. */
 export const previewOwn = async (
@@ -23,13 +23,7 @@ export const previewOwn = async (
   const clientId = client === undefined ? null : await clientOfEntry(work, client)
   const { offer } = await decideOwn(work, choice)
   const dates = seriesDates(dateAt(offer.zone, choice.startsAt), every, times)
-  return ownDates(
-    { ...work, viewer: { ...work.viewer, clientId } },
-    choice,
-    offer.zone,
-    dates,
-    choice.startsAt,
-  )
+  return ownDates(actingAs(work, { clientId }), choice, offer.zone, dates, choice.startsAt)
 }
 
 /** What each of these dates offers this client at the hour of the first. `first`: the start of the appointment before them. */

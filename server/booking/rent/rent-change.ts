@@ -28,7 +28,7 @@ import { returnPart } from '#server/payment/charge/refund.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { readyPrices } from '#server/pricing/space-pricing.ts'
 
 /** The two parties of a rent. */
@@ -186,10 +186,7 @@ const refuseFor = (reason: string, by: Of): never => {
 }
 
 /** Regardless of the actor, the price is that of the renter's agreement. */
-const asRenter = (work: Work, professionalId: number): Work => ({
-  ...work,
-  viewer: { ...work.viewer, professionalId },
-})
+const asRenter = (work: Work, professionalId: number): Work => actingAs(work, { professionalId })
 
 /** Holds the new time and asks. Refuses quote_expired, quote_changed and as the quote does. */
 export const proposeRentChange = async (

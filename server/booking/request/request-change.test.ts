@@ -31,6 +31,7 @@ import { startTestServer, testNow, type TestServer } from '#server/testing/test-
 import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
 import { valueIn } from '#server/testing/value.ts'
+import { actingAs } from '#server/platform/work.ts'
 
 let kalli: TestServer
 before(async () => {
@@ -142,7 +143,7 @@ test('another hour for a request is held beside the first and charges nothing, a
     waiting.bookings.map(({ id, change }) => [id, change?.by]),
     [[response.id, 'professional']],
   )
-  const me = { ...kalli.work(), who: { ...kalli.work().viewer, professionalId: at.professional.id } }
+  const me = actingAs(kalli.work(), { professionalId: at.professional.id })
   const setup: readonly string[] = setupKinds
   assert.deepEqual(
     (await ownTasks(me)).filter(({ kind }) => !setup.includes(kind)),

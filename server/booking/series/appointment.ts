@@ -28,7 +28,7 @@ import { clockTime, longDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, isOwn, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, isOwn, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
 import { phoneToText } from '#server/verification/texting.ts'
 import { text } from '#server/messaging/texting.ts'
@@ -111,7 +111,7 @@ export const proposedBy = async (work: Work, id: string): Promise<View> =>
   present(work, (await openLinkOf(work, id)) ?? refuse('slot_taken'))
 
 /** Ignores the professional's own appointments as a client. */
-const asProfessional = (work: Work): Work => ({ ...work, viewer: { ...work.viewer, clientId: null } })
+const asProfessional = (work: Work): Work => actingAs(work, { clientId: null })
 
 const requireFewTexts = async (work: Work, professionalId: number) => {
   const { rows } = await sql<{ n: number }>`

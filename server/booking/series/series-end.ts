@@ -13,7 +13,7 @@ import { execute } from '#server/payment/charge/payment.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 
 /** For its client and its professional. Refuses not_found. */
 export const readSeries = async (work: Work, id: string, viewer: ViewerQuery): Promise<Series> => {
@@ -89,7 +89,7 @@ export const cancel = async (
   )
   if (visits.some((visit) => !own.has(visit.id))) return refuse('not_found')
   // A visitor's link is for one visit; the others belong to the same client.
-  const asClient = { ...work, who: { ...work.viewer, clientId: booking.client_id } }
+  const asClient = actingAs(work, { clientId: booking.client_id })
   const payments = await inTransaction(asClient, async (work) => {
     await lockSeries(work, seriesId)
     await requireAllThatFollow(work, seriesId, visits)

@@ -48,7 +48,7 @@ import {
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { isOwn, type Work } from '#server/platform/work.ts'
+import { actingAs, isOwn, type Work } from '#server/platform/work.ts'
 
 /** Refuses not_found for another professional's hour. */
 export const previewArranged = async (
@@ -123,7 +123,7 @@ const holdEach = async (
   reached: (startsAt: number | null) => void,
 ): Promise<string> => {
   // Ignores the professional's own appointments as a client.
-  const request = { ...work, who: { ...work.viewer, clientId: null } }
+  const request = actingAs(work, { clientId: null })
   let first: string | undefined
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)

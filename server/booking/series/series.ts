@@ -34,7 +34,7 @@ import type { SavedCard } from '#server/payment/charge/card.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 
 /** Each date's hour, or the alternatives. Refuses not_found, move_not_allowed with the reason of the button. */
 export const preview = async (
@@ -149,7 +149,7 @@ export const bookEach = async (
   for (const [index, choice] of choices.entries()) {
     reached(choice.startsAt)
     // A visitor's link identifies the client, so their own time is checked.
-    const request = { ...work, who: { ...work.viewer, clientId: like.client_id } }
+    const request = actingAs(work, { clientId: like.client_id })
     const visitId = await holdOne(request, choice, {
       by: 'client',
       // A holder of its own: a series is one request, however many hours it has.

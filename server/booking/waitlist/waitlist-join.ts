@@ -17,7 +17,7 @@ import { visitOf, type Row } from '#server/booking/waitlist/entry-row.ts'
 import { localDate } from '#server/booking/moves/wording.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { constraintOf, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { addressHint, outboxOfContact } from '#server/verification/contact.ts'
 
 type Order = Input<typeof contract.joinWaitlist>['body']
@@ -173,18 +173,15 @@ type Wished = Pick<
 /** The times that a client waits for and could book now, the earliest first. */
 export const fitting = async (work: Work, entry: Wished): Promise<Slot[]> => {
   const today = localDate(work.now, entry.zone)
-  const { days } = await slots(
-    { ...work, viewer: { ...work.viewer, clientId: entry.client_id } },
-    {
-      professional: entry.professional_id,
-      service: entry.service_id,
-      ...visitOf(entry),
-      place: entry.visit_place ?? undefined,
-      from: entry.from_date < today ? today : entry.from_date,
-      to: entry.to_date,
-      ...(entry.space_id === null ? {} : { space: entry.space_id }),
-    },
-  )
+  const { days } = await slots(actingAs(work, { clientId: entry.client_id }), {
+    professional: entry.professional_id,
+    service: entry.service_id,
+    ...visitOf(entry),
+    place: entry.visit_place ?? undefined,
+    from: entry.from_date < today ? today : entry.from_date,
+    to: entry.to_date,
+    ...(entry.space_id === null ? {} : { space: entry.space_id }),
+  })
   const earliest = work.now.getTime() + minLeadMinutes * minuteMs
   return days.flatMap(({ slots }) =>
     slots.filter(({ startsAt }) => {

@@ -11,7 +11,7 @@ import { crashPoint } from '#server/platform/database/crash-points.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { Refusal, refuse } from '#server/platform/refuse.ts'
-import { inTransaction, type Work } from '#server/platform/work.ts'
+import { actingAs, inTransaction, type Work } from '#server/platform/work.ts'
 import { type Row, lockEntry, setEntry } from '#server/booking/waitlist/entry-row.ts'
 import { fitting, offerUntil } from '#server/booking/waitlist/waitlist-join.ts'
 
@@ -194,7 +194,7 @@ const offerOne = async (
       const holder = `wish:${entry.id}`
       const expiresAt = offerUntil(new Date(slot.startsAt), work.now)
       const bookingId = await holdFor(
-        { ...work, viewer: { ...work.viewer, clientId: entry.client_id } },
+        actingAs(work, { clientId: entry.client_id }),
         openToken(work, slot.token),
         { by: 'client', holder, holders: [holder], clientId: entry.client_id, expiresAt, contact: null },
       )

@@ -14,7 +14,7 @@ import { Filled, serializerOf } from '#server/platform/http/reply-shape.ts'
 import { hashToken, secretToken } from '#server/platform/tokens.ts'
 import { readUpload, receiveUploads } from '#server/platform/files/uploads.ts'
 import { refuseUnknownFilter } from '#server/platform/http/unknown-filter.ts'
-import { anonymous, retryRead, type Viewer, type Work } from '#server/platform/work.ts'
+import { actingAs, anonymous, retryRead, type Viewer, type Work } from '#server/platform/work.ts'
 
 /** What a verb may do to the response beside its body. Few need it. */
 export type Answer = {
@@ -198,12 +198,12 @@ const visitorSeconds = 60 * 60 * 24 * 180
 const withVisitor = (work: Work, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Work => {
   const { credential } = work.viewer
   // A hold of a key or an app is bound to it, without a cookie.
-  if (credential !== null) return { ...work, viewer: { ...work.viewer, visitor: visitorHash(credential.id) } }
+  if (credential !== null) return actingAs(work, { visitor: visitorHash(credential.id) })
   const given = cookieOf(request, visitorCookie)
   if (given === undefined && (endpoint.method === 'GET' || endpoint.access !== 'anyone')) return work
   const token = given ?? firstCookie(work, request)
   if (given === undefined) answerOf(request, reply).setCookie(visitorCookie, token, visitorSeconds)
-  return { ...work, viewer: { ...work.viewer, visitor: visitorHash(token) } }
+  return actingAs(work, { visitor: visitorHash(token) })
 }
 
 /**
