@@ -59,7 +59,7 @@ export const renewApiKey = endpoint({
   method: 'POST',
   path: '/api/developer/keys/:id/renew',
   summary:
-    'A new key in the place of one of mine, with its name, scopes and duration; the one before ends at once or in a day',
+    'Replace an API key by a new one of the same name, scopes and duration; the former ends at once or in a day',
   access: 'account',
   params: KeyId,
   body: z.object({ formerHours: FormerHours }),

@@ -65,7 +65,7 @@ export const makeApp = endpoint({
 export const changeApp = endpoint({
   method: 'PATCH',
   path: '/api/developer/apps/:id',
-  summary: 'Another name, site or redirect addresses of an app; its people keep their consent',
+  summary: 'Change name, site or redirect addresses of an app; consents stay',
   access: 'account',
   params: AppId,
   body: z.object(Described),

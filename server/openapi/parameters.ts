@@ -140,6 +140,8 @@ export const parameterTexts: ReadonlyMap<string, string> = new Map(
     'slotDays.service': 'Id of the service; either this or `services`, not both.',
     'slotDays.services':
       'Ids of the services in their order, separated by commas; either this or `service`, not both.',
+    'ownHours.persons':
+      'For which person each of the services is, separated by commas; only together with `services`.',
     'slotDays.persons':
       'For which person each of the services is, separated by commas; only together with `services`.',
   }),

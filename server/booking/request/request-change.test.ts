@@ -172,7 +172,7 @@ test('another hour for a request is held beside the first and charges nothing, a
   assert.match(emailMessage?.text ?? '', /Solo se te cobra si tu cita queda confirmada\./)
 
   const { version } = proposed
-  const stranger = { ...response, viewer: kalli.visitor(), t: 'none' }
+  const stranger = { ...response, who: kalli.visitor(), t: 'none' }
   assert.equal(refusalOf(await answer(stranger, 'accept', version)).code, 'not_found')
   assert.equal(refusalOf(await answer(response, 'accept', version - 1)).code, 'stale_version')
   const yes = await answer(response, 'accept', version)

@@ -5,6 +5,7 @@
 export const loadDayParts = () =>
   Promise.all([
     import('#web/parts/booking/balance/link-instead.tsx'),
+    import('#web/parts/booking/balance/take-in-place.tsx'),
     import('#web/parts/booking/visit/absence.tsx'),
     import('#web/parts/booking/summary/away-icon.tsx'),
     import('#web/parts/booking/visit/by-position.tsx'),
