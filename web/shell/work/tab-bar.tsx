@@ -160,7 +160,7 @@ const place =
   'relative flex h-15 w-full flex-col items-center justify-center gap-0.5 text-[0.8125rem] leading-none font-semibold text-muted -outline-offset-3 transition-colors hover:text-ink aria-[current=page]:text-barro'
 
 /** Beside the icon, and read after its label. */
-const beside = 'absolute top-1.5 left-[calc(50%+0.375rem)]'
+const beside = 'absolute top-1.5 left-[calc(50%+0.125rem)]'
 
 const PlaceLink = ({ place: { label, link, Picture }, waits = 0 }: { place: Place; waits?: number }) => {
   const isCurrent = useCurrent()
