@@ -193,6 +193,27 @@ test('a number typed beside an unverified email gives no access to the visit', a
   assert.equal((await stateOf(visit.id)).status, 'confirmed')
 })
 
+test('an answer that could not be saved leaves no open question, also when three jobs answer at once', async () => {
+  const phone = newPhone()
+  await visitOf(phone)
+  const id = `wamid.${randomUUID()}`
+  await post({ type: 'text', text: { body: 'cancelar' } }, phone, id)
+  const { pool } = kalli.database
+  const open = async () =>
+    (await pool.query('select 1 from reply_prompts where phone = $1', [phone])).rows.length
+  // Its place is taken, so the answer is refused.
+  await pool.query(
+    `insert into message_replies (id, channel, received_id, position, phone, body, options, created_at)
+     values ($1, 'whatsapp', $2, 0, $3, '', '[]', $4)`,
+    [randomUUID(), id, phone, kalli.work().now],
+  )
+  await assert.rejects(answerMessage(kalli.work(), { channel: 'whatsapp', id }))
+  assert.equal(await open(), 0)
+  await pool.query('delete from message_replies where received_id = $1', [id])
+  await Promise.all([1, 2, 3].map(() => answerMessage(kalli.work(), { channel: 'whatsapp', id })))
+  assert.equal(await open(), 1)
+})
+
 test('forged reports are refused, floods are limited, and a crash after a reply does not send it twice', async () => {
   const phone = newPhone()
   await visitOf(phone)

@@ -34,14 +34,15 @@ export const answerMessage = async (
   const message = await unanswered(work, received)
   if (message === null) return
   // A flood of messages comes from a machine or a child: it is saved, but no answers are paid for.
-  if (message.isTooMany) return answerWith(work, message, [])
+  if (message.isTooMany) return answerWith(work, message)
   const said = await saidTo(work, message)
-  if (said === null) return answerWith(work, message, [])
+  if (said === null) return answerWith(work, message)
   const choices = said.choices ?? []
-  const offered = choices.length === 0 ? [] : await offer(work, message, choices)
-  // `anythingElse` is not a line of the list.
-  const options = offered.filter(({ title }) => title !== anythingElse)
-  await answerWith(work, message, [{ text: said.text, options }])
+  await answerWith(work, message, async (work) => {
+    const offered = choices.length === 0 ? [] : await offer(work, message, choices)
+    // `anythingElse` is not a line of the list.
+    return [{ text: said.text, options: offered.filter(({ title }) => title !== anythingElse) }]
+  })
 }
 
 /** Null: it needs no answer. */

@@ -98,6 +98,20 @@ test('a typed sí after a reminder confirms that visit once; without one it is t
     assert.deepEqual(await writer.write(phone, typed), [], typed)
 })
 
+test('a typed sí after a reminder confirms although the menu that came before it is still open', async () => {
+  const phone = newPhone()
+  const visit = await visitByTelephone(kalli, phone, { date: '2026-11-25' })
+  const dayAhead = Date.parse(visit.startsAt) - 24 * 3_600_000
+  kalli.time.set(new Date(dayAhead - 30 * 60_000))
+  assert.notEqual(only(await writer.write(phone, 'hola')).options.length, 0)
+  assert.deepEqual(await writer.write(phone, 'sí'), [])
+  kalli.time.set(new Date(dayAhead + 60_000))
+  await remindDue(kalli.work())
+  await drain(kalli)
+  assert.match(only(await writer.write(phone, 'sí')).text, /^¡Gracias! Le avisamos a /)
+  assert.equal(await isConfirmed(visit.id), true)
+})
+
 test('thanks are acknowledged once a day by WhatsApp, and never by a paid text message', async () => {
   const phone = newPhone()
   await visitByTelephone(kalli, phone)

@@ -56,13 +56,16 @@ export const questionAgain = async (work: Work, message: Received): Promise<Said
 /** "Ya no la quiero" beside an hour that was just held: it is no question. */
 const isOffer = (action: object) => 'do' in action && action.do === 'release'
 
-/** "Sí" or a thumb: what waits for an answer is shown, a reminder is confirmed, anything else needs no answer. */
+/** "Sí" or a thumb: what waits for an answer is shown, a reminder newer than an open menu is confirmed, anything else needs no answer. */
 export const agreed = async (work: Work, message: Received): Promise<Said | null> => {
   const { phone } = message
   const own = await visitsOf(work, phone)
   if (own.some(mustAnswer)) return answerInWords(work, phone, own)
-  if ((await openQuestion(work, message)) !== null) return null
+  const open = await openQuestion(work, message)
+  if (open?.isFinal === true) return null
   const [next] = own
-  if (next !== undefined && (await awaitsConfirmation(work, next))) return replyTo(work, next, 'confirm')
+  if (next !== undefined && (await awaitsConfirmation(work, next, open?.askedAt)))
+    return replyTo(work, next, 'confirm')
+  if (open !== null) return null
   return (await hasWaiting(work, phone)) ? requestsOf(work, phone) : null
 }

@@ -48,6 +48,7 @@ test('a client asks for the receipt of a visit that is over, and books another',
   const visit = await came(phone, { over: true })
   const receipt = only(await writer.write(phone, 'RECIBO'))
   assert.match(receipt.text, /^Tu recibo y los detalles: https?:\/\//)
+  assert.equal(only(await writer.write(phone, 'mi código')).text, 'Esa cita ya terminó.')
   const menu = only(await writer.write(phone, 'hola'))
   assert.match(menu.text, /^Tu cita: /)
   const titles = menu.options.map(({ title }) => title)

@@ -16,6 +16,12 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'si asisto',
     'Sí voy a ir',
     'sip, confirmo asistencia',
+    'confirmar',
+    'Confirmar mi cita',
+    'confirmar asistencia',
+    'hola buenos días, sí voy',
+    'gracias, nos vemos',
+    'Sí, confirmada',
   ],
   agree: [
     'sí',
@@ -158,9 +164,17 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'en que calle esta',
     'dnd es',
     'la ubi xfa',
+    'Tengo una cita hoy, ¿dónde es?',
   ],
   code: ['código', 'cual es mi codigo de llegada', 'la clave?', 'no recibo el codigo'],
-  receipt: ['recibo', 'me mandas mi comprobante', 'ticket', '¿cuánto pagué?', 'factura'],
+  receipt: [
+    'recibo',
+    'me mandas mi comprobante',
+    'ticket',
+    '¿cuánto pagué?',
+    'factura',
+    'mándame el recibo de una cita',
+  ],
   person: [
     'quiero hablar con una persona',
     'humano',
@@ -181,6 +195,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'me apartas un lugar para el sabado',
     'quiero sacar cita',
     'q horarios tienes',
+    'necesito una cita',
+    'una cita',
+    'otra cita xfa',
   ],
   requests: ['solicitudes', 'citas por aceptar'],
   menu: [
@@ -222,6 +239,33 @@ test('minutes are read as figures and as words, and an hour of the day is not mi
   assert.equal(minutesOf('voy tarde media hora'), 30)
   assert.equal(minutesOf('voy tarde'), null)
   assert.equal(minutesOf('voy tarde a la cita de las 5'), null)
+  assert.equal(minutesOf('voy tarde, llego a las 5:20'), null)
+  assert.equal(minutesOf('voy tarde, llego 5:20'), null)
+  assert.equal(minutesOf('voy tarde, llego 5 pm'), null)
+  assert.equal(minutesOf('voy tarde, llego 5 y cuarto'), null)
+  assert.equal(minutesOf('voy 10-15 min tarde'), 15)
+  assert.equal(minutesOf('llego tarde un cuarto de hora'), 15)
+})
+
+test('a delay of hours is asked for, not read as minutes', () => {
+  for (const text of ['voy 1 hora tarde', 'voy tarde 2 horas', 'voy tarde 1h', 'voy tarde 1 hora y media'])
+    assert.deepEqual(intentOf(text), { kind: 'late', minutes: null }, text)
+})
+
+test('a doubt, a promise or a question about the visit confirms nothing', () => {
+  for (const text of [
+    'no sé si voy a poder',
+    'no sé si voy',
+    'les aviso si voy',
+    '¿mi cita está confirmada?',
+    '¿está confirmada?',
+    'no he confirmado',
+    'todavía no está confirmado',
+    'al rato te confirmo',
+    'mañana les confirmo',
+    'si no me da tiempo les digo si voy a ir',
+  ])
+    assert.notEqual(intentOf(text)?.kind, 'confirm', text)
 })
 
 test('text about nothing that the chat handles has no intent', () => {

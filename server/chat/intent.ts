@@ -27,6 +27,13 @@ const anyOf = (...words: readonly string[]) => new RegExp(`\\b(${words.join('|')
 const agreement = String.raw`(si|ok|va|dale|orale|arre|sale|vale|claro|perfecto|excelente|listo|de acuerdo|esta bien|muy bien|bien|por supuesto|correcto|asi es|enterad[oa])`
 const goodbye = String.raw`((muchas|mil|muchisimas) )?(gracias|igualmente|saludos|bendiciones|bye|adios|hasta (luego|pronto|manana)|(bonito|lindo|excelente|buen) (dia|fin|tarde)|(ja|je)+|muy amables?)`
 
+const asking = String.raw`(quiero|quisiera|necesito|ocupo|sacar|hacer|pedir|agendar|dame|darme|das)`
+
+/** Confirming acts at once, so a doubt, a promise to say it later or a question about the visit does not confirm. */
+const unsure = String.raw`mi cita|.*\bno\b|.*\bse si\b|.*\b(luego|rato|despues|manana|ahora) (te |le |les )?confirm`
+/** Before the words that confirm. */
+const opening = `(que|pues|y|hola|buen[oa]s?( (dias?|tardes?|noches?))?|${agreement}|${goodbye})`
+
 /** The first match counts. What only asks a question comes before what acts at once: "se me hizo tarde, mejor cancela" must not report a delay. */
 const rules: readonly [RegExp, Intent['kind']][] = [
   [/^(acepto|rechazo|no acepto)\b/, 'answer'],
@@ -72,13 +79,15 @@ const rules: readonly [RegExp, Intent['kind']][] = [
   [
     anyOf(
       String.raw`reservar\w*|reservo|reservame|agendar\w*|agendo|agendame|apartar\w*|apartas?|apartame`,
-      String.raw`(nueva|otra|una|sacar|hacer|quiero) cita|cita nueva|(quiero|hacer|quisiera) (una )?reserva(cion)?`,
+      // Not "una cita" alone: "tengo una cita hoy, ¿dónde es?" is about a visit.
+      String.raw`${asking} (una |otra )?cita|nueva cita|cita nueva|(quiero|hacer|quisiera) (una )?reserva(cion)?`,
       String.raw`(tienes|tienen|tendras|tendran|hay|habra) (algo|lugar|cupo|espacio|citas?|chance|disponib\w*)`,
       String.raw`que (horarios|horas|dias) (tienes|tienen|hay)|disponibilidad`,
       String.raw`algo (para )?(hoy|manana)|algo (para|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo)`,
     ),
     'book',
   ],
+  [/^(una|otra) cita\b/, 'book'],
   [
     anyOf(
       'otra hora|otro dia|otro horario|otra fecha|mas tarde|mas tardecito|mas temprano|mas tempranito',
@@ -94,9 +103,12 @@ const rules: readonly [RegExp, Intent['kind']][] = [
   [/\b(postulacion\w*)\b/, 'applications'],
   [/\b(solicitud\w*|por aceptar|aceptar citas?)\b/, 'requests'],
   [
-    /(?<!\bno )\b(confirm(o|ado|ada|amos)|ahi estare|ahi estoy|si voy|voy a ir|si asisto|nos vemos)\b/,
+    new RegExp(
+      `^(?!${unsure})(${opening} )*((si )?(voy a ir|asisto)|si voy|(ahi )?nos vemos|confirmad[oa]|confirmar( (mi )?(cita|asistencia))?$)\\b`,
+    ),
     'confirm',
   ],
+  [new RegExp(`^(?!${unsure}).*\\b(confirm(o|amos)|ahi (estare|estoy))\\b`), 'confirm'],
   [new RegExp(`^${agreement}( (que|pues|y|${agreement}|${goodbye}))*$`), 'agree'],
   [new RegExp(`^${goodbye}( ${goodbye})*$`), 'thanks'],
   [
@@ -124,10 +136,16 @@ const spoken: Readonly<Record<string, number>> = {
   'un cuarto': 15,
 }
 
-/** "a las 5" and "el 5" are no minutes. */
+/** "a las 5", "5:20", which `plain` writes as "5 20", "5 pm" and "5 y cuarto". */
+const clockTime =
+  /\blas? \d{1,2}\b|\b\d{1,2} \d{2}\b(?! ?m(in|ins|inutos|inutitos)?\b)|\b\d{1,2} ?(am|pm)\b|\b\d{1,2} y\b/
+/** "1 hora", not "media hora". */
+const hours = /\b\d{1,2}(h|hrs?)\b|(?<!\bmedia )(?<!\bcuartos? de )\b(h|hrs?|horas?)\b/
+
+/** Null, so that it is asked, where the figures may be an hour of the day or hours. "el 5" is no minutes either. */
 const minutesIn = (words: string): number | null => {
-  const figure =
-    new RegExp(`\\b${minutes}\\b`).exec(words) ?? /(?<!\b(las|la|el|dia) )\b\d{1,2}\b/.exec(words)
+  if (clockTime.test(words) || hours.test(words)) return null
+  const figure = new RegExp(`\\b${minutes}\\b`).exec(words) ?? /(?<!\b(el|dia) )\b\d{1,2}\b/.exec(words)
   if (figure !== null) return Number.parseInt(figure[0], 10)
   const named = Object.entries(spoken).find(([word]) => new RegExp(`\\b${word}\\b`).test(words))
   return named === undefined ? null : named[1]

@@ -68,9 +68,15 @@ test('a professional who wrote within the day gets one WhatsApp for a message, a
   assert.deepEqual(await reached(phone), { free: 0, templates: 1, texts: 0 })
 })
 
-test('a visitor who wrote by WhatsApp within the day gets an answer there and no text message beside it', async () => {
+test('a visitor who wrote by WhatsApp within the day gets an answer there, an email beside it, and no text message', async () => {
   const phone = '+525560100002'
   const visit = await visitByTelephone(kalli, phone)
+  const email = 'lucia.pasada@ejemplo.mx'
+  const { pool } = kalli.database
+  await pool.query(
+    `update bookings set contact = contact || jsonb_build_object('email', $2::text) where id = $1`,
+    [visit.id, email],
+  )
   await writer.write(phone, 'hola')
   const answer = (text: string) =>
     visit.at.professional.person.call(conversations.sendMessage, {
@@ -80,4 +86,11 @@ test('a visitor who wrote by WhatsApp within the day gets an answer there and no
     })
   assert.equal((await answer('Te espero')).status, 200)
   assert.deepEqual(await reached(phone), { free: 1, templates: 0, texts: 0 })
+  const { rows } = await pool.query<{ subject: string }>('select subject from mails where to_address = $1', [
+    email,
+  ])
+  assert.deepEqual(
+    rows.map(({ subject }) => subject.replace(/ de .+/, '')),
+    ['Mensaje nuevo'],
+  )
 })

@@ -1,4 +1,5 @@
 /** A client's actions on one visit by message: each verb is that of the screen, with its quote confirmed before it costs. */
+import { endedStatuses } from '#contract/booking/booking-status.ts'
 import { delaysLeft, delayMinutes, mayReportDelay } from '#contract/booking/visit/delay.ts'
 import { cancel } from '#server/booking/cancellation/cancellation.ts'
 import { cancelQuote } from '#server/booking/cancellation/cancel-quote.ts'
@@ -218,12 +219,17 @@ const whereOf = ({ place }: Visit): string => {
   return `${where.join(', ')}.${place.directions === null ? '' : ` ${place.directions}`}${point}`
 }
 
+const isOver = (status: Visit['status']) =>
+  status === 'to_settle' || status === 'completed' || endedStatuses.includes(status)
+
 const codeOf = ({ arrivalCode, status }: Visit): string =>
   status === 'in_progress'
     ? 'Ya llegaste: no hace falta código.'
-    : arrivalCode === null
-      ? 'Tu cita todavía no tiene código de llegada.'
-      : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
+    : isOver(status)
+      ? 'Esa cita ya terminó.'
+      : arrivalCode === null
+        ? 'Tu cita todavía no tiene código de llegada.'
+        : `Tu código de llegada es ${arrivalCode}. Dilo cuando llegues.`
 
 const startMessage = ({ id, professional }: Visit): Said => ({
   text: `Escribe tu mensaje y se lo pasamos a ${professional.firstName}.`,

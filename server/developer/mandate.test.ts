@@ -6,6 +6,7 @@ import * as apps from '#contract/developer/app.ts'
 import { drain, publish } from '#server/platform/jobs.ts'
 import { appOf, type TestApp } from '#server/testing/keys.ts'
 import { allowed, registeredPerson } from '#server/testing/oauth.ts'
+import { signIn } from '#server/testing/people.ts'
 import { startTestServer, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
@@ -43,6 +44,16 @@ const recovered = async ({ id: accountId }: Member) => {
   await drain(kalli)
 }
 
+/** Signed in again, and just identified. */
+const identified = async (who: Member): Promise<Member> => {
+  const person = await signIn(kalli, who.id)
+  await kalli.database.pool.query('update sessions set proven_at = $2 where account_id = $1', [
+    who.id,
+    kalli.clock(),
+  ])
+  return { ...who, person }
+}
+
 for (const [how, end] of [
   ['is removed', ({ person }: Member, { id }: TestApp) => person.call(apps.disallowApp, { params: { id } })],
   ['ends its access itself', (_: Member, app: TestApp, token: string) => signedOut(app, token)],
@@ -65,6 +76,20 @@ test('the mandate of an app on two devices stays while one of them has access', 
   assert.equal(await mandatesOf(who), 1)
   await signedOut(app, refreshToken)
   assert.equal(await mandatesOf(who), 0)
+})
+
+test('the mandate of an app whose access expired does not come back when the app is allowed again', async () => {
+  const [who, app] = [await registeredPerson(kalli), await appOf(kalli, null)]
+  await allowed(kalli, who.person, app)
+  kalli.time.advance((apps.grantDays - 10) * 24 * 60)
+  const later = await identified(who)
+  const body = { appId: app.id, acts: ['book' as const], eachCents: 1_000, totalCents: 2_000, days: 90 }
+  assert.equal((await later.person.call(contract.giveMandate, { body })).status, 201)
+  kalli.time.advance(11 * 24 * 60)
+  const last = await identified(who)
+  assert.equal(await mandatesOf(last), 1)
+  await allowed(kalli, last.person, app)
+  assert.equal(await mandatesOf(last), 0)
 })
 
 test('removing one app leaves the mandates of other apps and of other people', async () => {

@@ -77,6 +77,7 @@ export const give = async (work: Work, { body }: Input<typeof giveMandate>): Pro
     })
   const id = randomUUIDv7()
   await inTransaction(work, async (work) => {
+    // Locked, so that access that is revoked meanwhile ends this mandate too.
     const allowed = await work.db
       .selectFrom('oauth_grants')
       .select('id')
@@ -85,6 +86,7 @@ export const give = async (work: Work, { body }: Input<typeof giveMandate>): Pro
       .where('exchanged_at', 'is not', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', work.now)
+      .forShare()
       .executeTakeFirst()
     if (allowed === undefined) refuse('not_found')
     await endOf(work, body.appId)
@@ -130,7 +132,7 @@ export const end = async (work: Work, id: string) => {
 }
 
 /**
- * In the transaction that revokes access. A mandate ends with the last access of its app, so that allowing the app again gives it no
+ * In the transaction that revokes access, or gives it anew after it expired. A mandate ends with the last access of its app, so that allowing the app again gives it no
  * right to pay. `appId` undefined: those of all apps.
  */
 export const endWithoutAccess = (work: Work, accountId: number, appId?: string) =>

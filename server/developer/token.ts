@@ -50,7 +50,7 @@ type Exchanged = {
   is_over: boolean
 }
 
-type CodeRow = Exchanged & { redirect_uri: string; challenge: string }
+type CodeRow = Exchanged & { account_id: number; redirect_uri: string; challenge: string }
 
 /** Exchanges the code of a consent, with the verifier that only its app knows. */
 export const exchangeCode = async (
@@ -75,7 +75,7 @@ const exchanged = (work: Work, appId: string, given: Given): Promise<TokenReply 
     const codeHash = hashToken(given.code)
     const { rows } = await sql<CodeRow>`
       select c.grant_id, g.scopes, g.resource, g.revoked_at, g.expires_at as grant_expires_at, c.used_at, c.expires_at <= ${work.now} as is_over,
-        c.redirect_uri, c.challenge
+        g.account_id, c.redirect_uri, c.challenge
       from oauth_codes c join oauth_grants g on g.id = c.grant_id
       where c.code_hash = ${codeHash} and g.app_id = ${appId} for update of c`.execute(work.db)
     const [code] = rows
@@ -94,6 +94,7 @@ const exchanged = (work: Work, appId: string, given: Given): Promise<TokenReply 
       .set({ used_at: work.now })
       .where('code_hash', '=', codeHash)
       .execute()
+    await endWithoutAccess(work, code.account_id, appId)
     await work.db
       .updateTable('oauth_grants')
       .set({ exchanged_at: work.now })

@@ -117,8 +117,14 @@ const take = async (work: Work, { channel, phone, id }: Received, promptId: stri
 
 /** Only the last question counts; one that another message answered is over. */
 const newestOf = async (work: Work, { channel, phone, id }: Received) => {
-  const { rows } = await sql<{ id: string; options: unknown; answered_by: string | null; expires_at: Date }>`
-    select id, options, answered_by, expires_at from reply_prompts
+  const { rows } = await sql<{
+    id: string
+    options: unknown
+    answered_by: string | null
+    created_at: Date
+    expires_at: Date
+  }>`
+    select id, options, answered_by, created_at, expires_at from reply_prompts
     where phone = ${phone} and channel = ${channel} and expires_at > ${work.now}
     order by number desc limit 1`.execute(work.db)
   const [newest] = rows
@@ -127,6 +133,7 @@ const newestOf = async (work: Work, { channel, phone, id }: Received) => {
     id: newest.id,
     options: z.parse(Choices, newest.options),
     stored: newest.options,
+    askedAt: newest.created_at,
     expiresAt: newest.expires_at,
   }
 }
@@ -138,7 +145,7 @@ const newestOf = async (work: Work, { channel, phone, id }: Received) => {
 export const openQuestion = async (
   work: Work,
   message: Received,
-): Promise<{ text: string; choices: Choice[]; isFinal: boolean } | null> => {
+): Promise<{ text: string; choices: Choice[]; isFinal: boolean; askedAt: Date } | null> => {
   const newest = await newestOf(work, message)
   if (newest === null) return null
   const [first = ''] = answersOf(work, newest.id, 1, newest.expiresAt)
@@ -148,7 +155,12 @@ export const openQuestion = async (
     where m.phone = ${message.phone} and m.received_at > ${new Date(work.now.getTime() - promptMinutes * minuteMs)}
       and reply.options -> 0 ->> 'answer' = ${first} limit 1`.execute(work.db)
   const choices = z.parse(StoredChoices, newest.stored)
-  return { text: rows[0]?.body ?? '', choices, isFinal: choices.some(({ isExact }) => isExact === true) }
+  return {
+    text: rows[0]?.body ?? '',
+    choices,
+    isFinal: choices.some(({ isExact }) => isExact === true),
+    askedAt: newest.askedAt,
+  }
 }
 
 export const forgetPrompts = (work: Work, phone: string) =>

@@ -69,11 +69,14 @@ export const unanswered = async (
   return rows[0] ?? null
 }
 
-/** Enqueues its answers and marks it as done in one transaction, however often the job is repeated. */
+/**
+ * Enqueues its answers and marks it as done in one transaction, however often the job is repeated. `replies` runs in it, once marked, so
+ * that choices are offered only with the answer that lists them; without it, the message needs no answer.
+ */
 export const answerWith = (
   work: Work,
   { channel, id, phone }: Pick<Received, 'channel' | 'id' | 'phone'>,
-  replies: readonly Reply[],
+  replies?: (work: Work) => Promise<readonly Reply[]>,
 ): Promise<void> =>
   inTransaction(work, async (work) => {
     const { numUpdatedRows: marked } = await work.db
@@ -83,8 +86,8 @@ export const answerWith = (
       .where('id', '=', id)
       .where('handled_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (marked === 0n || replies.length === 0) return
-    const rows = replies.map(({ text, options }, position) => ({
+    if (marked === 0n || replies === undefined) return
+    const rows = (await replies(work)).map(({ text, options }, position) => ({
       id: randomUUID(),
       channel,
       received_id: id,

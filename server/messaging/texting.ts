@@ -22,7 +22,7 @@ export const text = async (work: Work, message: TextMessage) => {
   await textAlways(work, message)
 }
 
-/** A code, which its recipient has just requested. */
+/** Also to a telephone that opted out: a code, which its recipient has just requested, or a warning about their account. */
 export const textAlways = async (work: Work, message: TextMessage) => {
   const sender = textSenderOf(work.config)
   if (sender === null) return

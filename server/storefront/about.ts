@@ -40,7 +40,7 @@ Un asistente se conecta por MCP (streamable HTTP) a \`${origin}/mcp\`: buscar y 
 
 ## API
 
-- [OpenAPI 3.1 en inglés](${origin}/api/openapi.json) y [en español](${origin}/api/openapi.es.json): búsqueda, horas libres y apartado sin cuenta; lo demás, con una clave o con una app
+- [OpenAPI 3.1 en inglés](${origin}/api/openapi.json) y [en español](${origin}/api/openapi.es.json): búsqueda, horas libres y apartado sin cuenta; lo demás, con una llave o con una app
 - [La misma, para leer](${origin}/api/docs)
 - [Mapa del sitio](${origin}/sitemap.xml)
 `

@@ -1,7 +1,7 @@
 /** The emails and SMS of verification; sent by jobs. */
 import { codeMinutes, type Channel } from '#contract/verification/verification.ts'
 import { hasAccount, knownOf } from '#server/account/confirmation.ts'
-import { codeByWhatsapp, text, textAlways } from '#server/messaging/texting.ts'
+import { codeByWhatsapp, textAlways } from '#server/messaging/texting.ts'
 import { masked } from '#server/messaging/way.ts'
 import { mailLayout, sendMail } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
@@ -112,7 +112,7 @@ export const mailFormerAddress = async (work: Work, change: AddressChange) => {
   const to = change.channel === 'email' ? change.former : known.email
   await sendMail(work, { to, dedupeKey: `address-changed:${change.codeId}`, ...emailMessage })
   if (change.channel === 'sms')
-    await text(work, {
+    await textAlways(work, {
       to: change.former,
       text: 'Kalli: el teléfono de tu cuenta cambió y este ya no recibe avisos. Si no fuiste tú, escríbenos desde la página de contacto.',
       key: `address-changed:${change.codeId}`,

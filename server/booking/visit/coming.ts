@@ -17,14 +17,16 @@ export const confirmComing = (work: Work, id: string, viewer: ViewerQuery): Prom
       .execute()
   })
 
-/** The client was reminded of this hour of a visit, and has not said since that they come. */
+/** The client was reminded of this hour of a visit, after `since` if given, and has not said since that they come. */
 export const awaitsConfirmation = async (
   work: Work,
   { id, startsAt, status }: { id: string; startsAt: string; status: string },
+  since: Date | null = null,
 ): Promise<boolean> => {
   if (status !== 'confirmed' || Date.parse(startsAt) <= work.now.getTime()) return false
   const { rows } = await sql`
     select from booking_reminders reminder where reminder.booking_id = ${id}::uuid and reminder.starts_at = ${startsAt}::timestamptz
+      and (${since}::timestamptz is null or reminder.noted_at > ${since}::timestamptz)
       and not exists (select from coming_confirmations said
         where said.booking_id = reminder.booking_id and said.starts_at = reminder.starts_at)
     limit 1`.execute(work.db)

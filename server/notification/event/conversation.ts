@@ -35,7 +35,8 @@ type Row = {
 
 /**
  * Never repeats the message's text, which stays where only the two read it. Not sent if it was read by now. To a telephone that wrote to
- * Kalli within the day the message itself is passed on (server/chat/talk.ts), so it gets no other notice than the bell.
+ * Kalli within the day the message itself is passed on (server/chat/talk.ts), so an account gets no other notice than the bell. A visitor
+ * has no bell: what is passed on may fail, so the mailbox that they gave gets a notice too.
  */
 export const notifyWaits = async (
   work: Work,
@@ -67,9 +68,22 @@ export const notifyWaits = async (
       ],
       { channels: !isPassedOn },
     )
-  else if (!isPassedOn && side === 'client' && row.contact !== null && row.endsAt !== null) {
+  else if (side === 'client' && row.contact !== null && row.endsAt !== null) {
     const to = contactOf({ contact: row.contact })
-    if (to !== null)
+    if (to !== null && isPassedOn && to.email !== '')
+      await send(
+        work,
+        {
+          to: to.email,
+          subject: title,
+          lines: [message],
+          // The mailbox may be mistyped, so it gets no link that acts.
+          action: { label: 'Ver mis citas', address: `${work.config.publicUrl}/guest-bookings` },
+          note: noReply,
+        },
+        `${dedupeKey}:visitor`,
+      )
+    if (to !== null && !isPassedOn)
       await send(
         work,
         {
@@ -80,12 +94,14 @@ export const notifyWaits = async (
             label: 'Ver el mensaje',
             address: `${work.config.publicUrl}/booking-success?id=${row.about}&t=${encodeURIComponent(viewToken(work, { id: row.about, ends_at: row.endsAt }))}`,
           },
-          note: 'No respondas a este correo: la otra persona no lo recibe.',
+          note: noReply,
         },
         `${dedupeKey}:visitor`,
       )
   }
 }
+
+const noReply = 'No respondas a este correo: la otra persona no lo recibe.'
 
 /** A person who has read the messages needs no notice of them: their notices are marked as read, and their open pages reload. */
 export const readWith = async (work: Work, { conversationId, ...read }: Payload<'conversation.read'>) => {

@@ -105,7 +105,7 @@ export const notifyEnded = async (work: Work, bookingId: string) => {
   // The party who withdrew it knows.
   else if (row.state !== 'withdrawn')
     await notifyOne(work, row.professionalAccount, {
-      title: isActive ? `Se cobró que no llegó: ${row.service}` : `No se cobra la cuota: ${row.service}`,
+      title: isActive ? `Se cobró la cuota: ${row.service}` : `No se cobra la cuota: ${row.service}`,
       message: isActive
         ? `De la cuota de ${nameOf(row)} (${when(row)}) recibes ${formatCents(ending.professionalNetCents)}.`
         : `Revisamos lo que dijo ${nameOf(row)} sobre su cita del ${when(row)}: no paga nada.`,
