@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { waitBriefly } from '#server/platform/wait-briefly.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { attempt, type Due } from '#server/webhook/attempt.ts'
 import { record } from '#server/webhook/record.ts'
@@ -54,12 +54,8 @@ export const sendDue = async (work: Work): Promise<number> => {
 
 /** The same without waiting long for other systems: a job holds up the jobs behind it. The round continues with the rest. */
 export const wake = async (work: Work): Promise<void> => {
-  const round = sendDue(work)
-  const late = round.catch((error: unknown) => work.log.error({ err: error }, 'webhook round failed'))
-  await Promise.race([round, sleep(patienceMs, undefined, { ref: false })])
-  void late
+  await waitBriefly(work, sendDue(work), 'webhook round failed')
 }
-const patienceMs = 1_000
 
 const open = (round: Round): void => {
   if (round.lanes.size >= abreast) {
