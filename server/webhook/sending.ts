@@ -139,7 +139,8 @@ const sendTo = async (work: Work, id: string, run: string, isTime: () => boolean
 /** Whether the next may follow at once. */
 const sendOne = async (work: Work, webhookId: string, message: Due): Promise<boolean> => {
   const done = await attempt(work, message)
-  return (await record(work, { webhookId, messageId: message.id }, done)) && done.durationMs < slowMs
+  const { id: messageId, addressHash } = message
+  return (await record(work, { webhookId, messageId, addressHash }, done)) && done.durationMs < slowMs
 }
 
 /** The first that may go, while the lease is ours; renews the lease. */
@@ -154,7 +155,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
     )
     select message.id, message.event, message.booking_id as "bookingId", message.about, message.version, message.facts,
       message.happened_at as "happenedAt", case when mine.host_id is null then 'professional' else 'host' end as role,
-      mine.id as "webhookId", mine.address, mine.secret, case when mine.former_until > ${work.now} then mine.former_secret end as former
+      mine.id as "webhookId", mine.address, mine.address_hash as "addressHash", mine.secret, case when mine.former_until > ${work.now} then mine.former_secret end as former
     from mine join webhook_messages message on message.webhook_id = mine.id
     where ${which} order by message.number limit 1`.execute(work.db)
   return rows[0]
