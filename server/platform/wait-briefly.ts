@@ -3,10 +3,10 @@ import type { Work } from '#server/platform/work.ts'
 
 const patienceMs = 1_000
 
-/** For a job that waits for other systems: it would hold up the jobs behind it. What it began continues; a later failure is logged. */
-export const waitBriefly = async (work: Work, begun: Promise<unknown>, failure: string): Promise<void> => {
+/** For a job that waits for other systems: it would hold up the jobs behind it. The task continues; its later failure is logged. */
+export const waitBriefly = async (work: Work, task: Promise<unknown>, failure: string): Promise<void> => {
   let isLate = false
-  const handled = begun.catch((error: unknown) => {
+  const handled = task.catch((error: unknown) => {
     if (!isLate) throw error
     work.log.error({ err: error }, failure)
   })
