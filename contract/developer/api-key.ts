@@ -55,6 +55,9 @@ export const makeApiKey = endpoint({
   refusals: ['confirm_identity', 'too_many_keys', 'key_name_taken', 'access_not_as_admin'],
 })
 
+/** The end of the name of a key that was renewed: it works for a day more and is not renewed again. */
+export const replacedMark = ' (anterior)'
+
 export const renewApiKey = endpoint({
   method: 'POST',
   path: '/api/developer/keys/:id/renew',
@@ -65,7 +68,7 @@ export const renewApiKey = endpoint({
   body: z.object({ formerHours: FormerHours }),
   reply: z.object({ key: ApiKey, secret: z.string() }),
   status: 201,
-  refusals: ['confirm_identity', 'not_found', 'too_many_keys', 'key_name_taken'],
+  refusals: ['confirm_identity', 'not_found', 'too_many_keys', 'key_name_taken', 'key_replaced'],
 })
 
 export const revokeApiKey = endpoint({

@@ -55,6 +55,7 @@ export const refusals = {
     'Como administración no se hacen llaves ni se da acceso a apps. Cambia a otro perfil.',
   ],
   key_name_taken: [409, 'Ya tienes una llave con ese nombre. Ponle otro, o revoca la anterior.'],
+  key_replaced: [409, 'Esta llave ya se renovó. Usa la nueva.'],
   cross_site: [403, 'Esta acción solo puede iniciarse desde Kalli.'],
   not_found: [404, 'Recurso no encontrado.'],
   // accounts

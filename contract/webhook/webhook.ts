@@ -80,6 +80,10 @@ export const Webhook = z.object({
 })
 export type Webhook = z.output<typeof Webhook>
 
+/** Nothing is sent to it, whoever switched it off. */
+export const isWebhookOff = ({ state }: Pick<Webhook, 'state'>) =>
+  state === 'off' || state === 'gone' || state === 'given_up'
+
 /** The only reply with the secret. */
 const WithSecret = z.object({ webhook: Webhook, secret: z.string() })
 

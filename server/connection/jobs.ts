@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { dayMs } from '#contract/platform/duration.ts'
 import { unitAccounts, wake, writtenAccounts } from '#server/connection/account.ts'
-import { reconcile, reconcileDue } from '#server/connection/reconcile.ts'
+import { reconcile } from '#server/connection/reconcile.ts'
+import { startRound } from '#server/connection/round.ts'
 import { forgetBefore } from '#server/platform/forget.ts'
 import { type Job, subscribe } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
@@ -49,7 +50,7 @@ const wakeOf = async (work: Work, of: ReturnType<typeof sql<Concerned>>) => {
 const ofBooking = sql`select booking.id, booking.professional_id as "professionalId", booking.host_id as "hostId" from bookings booking`
 
 export const jobs: readonly Job[] = [
-  { every: '* * * * *', name: 'connection.reconcile-due', run: (work) => reconcileDue(work) },
+  { every: '* * * * *', name: 'connection.reconcile-due', run: startRound },
   {
     every: '17 9 * * *',
     name: 'connection.forget-differences',

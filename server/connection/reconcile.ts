@@ -19,7 +19,6 @@ import { ProviderProblem } from '#server/connection/provider/provider.ts'
 import { watchCalendar } from '#server/connection/push.ts'
 import { readCalendar } from '#server/connection/reading.ts'
 import { crashPoint } from '#server/platform/database/crash-points.ts'
-import { runIsolated } from '#server/platform/each-apart.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, requireNoTransaction, type Work } from '#server/platform/work.ts'
 
@@ -31,35 +30,6 @@ const polledMinutes = 0.75
 const maxBackoffMinutes = 60
 const refusedMinutes = 360
 const maxRounds = 5
-/** More than are connected to one installation. */
-const maxAtOnce = 50_000
-/** Mostly waiting for a provider. A reading uses a connection of the database for milliseconds only. */
-const atOnce = 64
-/** The next minute continues; the runs of this one end well before their lease does. */
-const roundSeconds = 50
-
-/** Every minute, for as long as accounts are due: the longest due first, and those whose run died. */
-export const reconcileDue = async (
-  work: Work,
-  { lanes = atOnce, seconds = roundSeconds } = {},
-): Promise<void> => {
-  requireNoTransaction(work)
-  const began = performance.now()
-  const { rows } = await sql<{ id: number }>`
-    select id from calendar_accounts where next_at <= ${work.now} and (revoked_at is null or leaving_at is not null)
-      and (lease is null or leased_until < ${work.now}) order by next_at limit ${maxAtOnce}`.execute(work.db)
-  await runIsolated(
-    work,
-    rows,
-    async ({ id }) => {
-      const elapsedMs = performance.now() - began
-      // A lease and the next reading count from this account's own beginning.
-      if (elapsedMs < seconds * 1000)
-        await reconcile({ ...work, now: new Date(work.now.getTime() + elapsedMs) }, id)
-    },
-    lanes,
-  )
-}
 
 export const reconcile = async (work: Work, id: number): Promise<void> => {
   requireNoTransaction(work)

@@ -1,7 +1,7 @@
 /** The minute's round over all accounts that are due. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { reconcileDue } from '#server/connection/reconcile.ts'
+import { reconcileDue, startRound } from '#server/connection/round.ts'
 import { settled, standinOf, type World } from '#server/connection/standin/world.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { connectGoogle } from '#server/testing/calendar-consent.ts'
@@ -39,5 +39,22 @@ test('a round reads every due account, the longest due first, and one that is ou
   const read = [...new Set(called().map((call) => call.split(' ')[0]))]
   assert.deepEqual(read, ['primera@gmail.test', 'segunda@gmail.test', 'tercera@gmail.test'])
   await reconcileDue(kalli.work())
+  assert.equal(new Set(called()).size, called().length, 'none is read twice')
+})
+
+test('a round that waits for an account holds up no other job, and no second one runs beside it', async () => {
+  await kalli.database.pool.query('update calendar_accounts set next_at = $1', [kalli.clock()])
+  world.calls.length = 0
+  const held = await kalli.database.pool.connect()
+  await held.query('begin')
+  await held.query('select from calendar_accounts for update')
+  await startRound(kalli.work())
+  assert.deepEqual(called(), [], 'it came back before the accounts could be read')
+  await startRound(kalli.work())
+  await held.query('rollback')
+  held.release()
+  await startRound(kalli.work())
+  const read = called().map((call) => call.split(' ')[0])
+  assert.deepEqual([...new Set(read)].toSorted(), emails.toSorted())
   assert.equal(new Set(called()).size, called().length, 'none is read twice')
 })

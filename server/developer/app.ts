@@ -91,13 +91,17 @@ const describedOf = ({ name, website: given, redirectUris }: Described) => {
   return { name, website, redirect_uris: [...new Set(redirectUris)] }
 }
 
-/** Refuses `confirm_identity`, `not_found`, `redirect_not_allowed`, `website_not_allowed`, `app_name_taken`. */
+/**
+ * Without `website` it stays, and an empty one removes it. Refuses `confirm_identity`, `not_found`, `redirect_not_allowed`,
+ * `website_not_allowed`, `app_name_taken`.
+ */
 export const change = async (work: Work, { params: { id }, body }: Input<typeof changeApp>) => {
   requireProof(work)
   await ownApp(work, id)
+  const { website, ...rest } = describedOf(body)
   await work.db
     .updateTable('oauth_apps')
-    .set(describedOf(body))
+    .set(body.website === undefined ? rest : { ...rest, website })
     .where('id', '=', id)
     .where('account_id', '=', ownId(work))
     .execute()

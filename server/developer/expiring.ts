@@ -1,6 +1,7 @@
 /** The email in the week before a key ends, so that its owner renews it before their system stops. */
 import { dayMs } from '#contract/platform/duration.ts'
-import { mailLayout, sendMail } from '#server/platform/mail.ts'
+import { runIsolated } from '#server/platform/each-apart.ts'
+import { mailLayout, sendMailIfTaken } from '#server/platform/mail.ts'
 import type { Work } from '#server/platform/work.ts'
 
 const daysBefore = 7
@@ -19,7 +20,9 @@ export const mailExpiring = async (work: Work) => {
     .where('a.suspended_at', 'is', null)
     .where('a.erased_at', 'is', null)
     .execute()
-  for (const key of rows) if (key.expires_at !== null) await mail(work, { ...key, expiresAt: key.expires_at })
+  await runIsolated(work, rows, async (key) => {
+    if (key.expires_at !== null) await mail(work, { ...key, expiresAt: key.expires_at })
+  })
 }
 
 type Ending = {
@@ -32,7 +35,7 @@ type Ending = {
 }
 
 const mail = (work: Work, { id, name, expiresAt, email, first_name: firstName, zone }: Ending) =>
-  sendMail(work, {
+  sendMailIfTaken(work, {
     to: email,
     subject: `Tu llave «${name}» vence pronto`,
     dedupeKey: `key-expiring:${id}`,

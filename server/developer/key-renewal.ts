@@ -1,5 +1,5 @@
 /** A new key in the place of an earlier one, which ends at once or in a day. */
-import type { renewApiKey } from '#contract/developer/api-key.ts'
+import { replacedMark, type renewApiKey } from '#contract/developer/api-key.ts'
 import { hourMs } from '#contract/platform/duration.ts'
 import type { Input } from '#contract/platform/endpoint.ts'
 import { ownId } from '#server/account/profile.ts'
@@ -9,8 +9,8 @@ import { refuse, refuseOn } from '#server/platform/refuse.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 
 /**
- * Same name, scopes, role and duration. Refuses `confirm_identity`, `not_found`, `too_many_keys`, and `key_name_taken` while the key
- * before this one still works.
+ * Same name, scopes, role and duration. Refuses `confirm_identity`, `not_found`, `too_many_keys`, `key_replaced` for a key that was
+ * renewed already, and `key_name_taken` while the key before this one still works.
  */
 export const renew = async (
   work: Work,
@@ -20,6 +20,7 @@ export const renew = async (
   requireProof(work)
   return inTransaction(work, async (work) => {
     const key = (await own(work, id).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+    if (key.name.endsWith(replacedMark)) refuse('key_replaced')
     const isOver = key.expires_at !== null && key.expires_at <= work.now
     if (formerHours === 0 || isOver) await end(work, id)
     else await endLater(work, id, key, new Date(work.now.getTime() + formerHours * hourMs))
@@ -46,7 +47,6 @@ const end = (work: Work, id: string) =>
   work.db.updateTable('api_keys').set({ revoked_at: work.now }).where('id', '=', id).execute()
 
 const maxName = 60
-const mark = ' (anterior)'
 
 /** Its name goes to the new key; one that would have ended sooner keeps its end. */
 const endLater = async (
@@ -55,7 +55,7 @@ const endLater = async (
   { name, expires_at: ends }: { name: string; expires_at: Date | null },
   until: Date,
 ) => {
-  const formerName = name.slice(0, maxName - mark.length) + mark
+  const formerName = name.slice(0, maxName - replacedMark.length) + replacedMark
   await work.db
     .updateTable('api_keys')
     .set({ revoked_at: work.now })

@@ -9,7 +9,9 @@ import { drain } from '#server/platform/jobs.ts'
 import { ownWork } from '#server/platform/work.ts'
 import { appOf, callBy, keyOf } from '#server/testing/keys.ts'
 import { allowed, consented, postForm, refusedBy, registeredPerson } from '#server/testing/oauth.ts'
+import * as people from '#server/testing/people.ts'
 import { type Person, refusalOf } from '#server/testing/person.ts'
+import { postOffice } from '#server/testing/post-office.ts'
 import { startTestServer, testNow, type TestServer } from '#server/testing/test-server.ts'
 
 let kalli: TestServer
@@ -81,6 +83,19 @@ test('a key renewed again while its former one works is refused by name, and aft
   assert.deepEqual(await refusedBy(callBy(kalli, next.secret, keys.caller)), [401, 'token_revoked'])
 })
 
+test('of two renewals at once one succeeds, and a key that was replaced is not renewed', async () => {
+  const { person } = await registeredPerson(kalli)
+  const { key } = await made(person)
+  const renew = (id: string, formerHours: 0 | 24) =>
+    person.call(keys.renewApiKey, { params: { id }, body: { formerHours } })
+  const both = await Promise.all([renew(key.id, 24), renew(key.id, 24)])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+  for (const hours of [0, 24] as const)
+    assert.equal(refusalOf(await renew(key.id, hours)).code, 'key_replaced')
+  const names = (await person.call(keys.apiKeys)).body.map(({ name }) => name)
+  assert.deepEqual(names.toSorted(), ['Mi página', 'Mi página (anterior)'])
+})
+
 test('a key that ended sooner never gets a longer life by its renewal', async () => {
   const { person, id } = await registeredPerson(kalli)
   const soon = new Date(kalli.clock().getTime() + dayMs / 2)
@@ -132,6 +147,21 @@ test('the owner of a key gets one email in the week before it ends, and none for
   assert.deepEqual(await expiringEmailsTo(third.email), [])
 })
 
+test('a mailbox that does not exist keeps no other owner from the email about their key', async () => {
+  const smtp = await postOffice()
+  const real = await startTestServer({ config: { smtpUrl: smtp.url, mailFrom: 'Kalli <hola@kalli.mx>' } })
+  try {
+    const expiresAt = new Date(real.clock().getTime() + 3 * dayMs)
+    for (const _ of [1, 2]) await keyOf(real, await people.account(real), { expiresAt })
+    smtp.recipient = '550 5.1.1 no such user here'
+    await mailExpiring(ownWork(real))
+    assert.equal(smtp.requests, 2)
+  } finally {
+    await real.close()
+    await smtp.close()
+  }
+})
+
 const appBody = {
   name: 'Agenda Luna',
   website: 'https://luna.example.test',
@@ -157,6 +187,10 @@ test('an app’s name, site and redirect addresses are changed by its owner alon
     [changed.status, changed.body.name, changed.body.website, changed.body.redirectUris],
     [200, appBody.name, appBody.website, appBody.redirectUris],
   )
+  const { website: _, ...without } = appBody
+  const renamed = await maker.person.call(apps.changeApp, { params: { id: app.id }, body: without })
+  assert.equal(renamed.body.website, appBody.website, 'what is not named stays')
+  assert.equal((await change(maker.person, { website: '' })).body.website, null)
   assert.equal(await tried(tokens.access_token), 200)
   const request = { client_id: app.id, redirect_uri: app.redirectUri, response_type: 'code' }
   assert.equal(

@@ -13,6 +13,7 @@ export type Due = Content & {
   id: string
   webhookId: string
   address: Buffer
+  addressHash: Buffer
   secret: Buffer
   former: Buffer | null
 }

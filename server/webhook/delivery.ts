@@ -127,8 +127,7 @@ export const test = async (work: Work, id: string): Promise<Detail> => {
 const endOf = (work: Work) => new Date(work.now.getTime() + contract.webhookRetryHours * hourMs)
 
 const requireOn = async (work: Work, id: string) => {
-  const { state } = await ownWebhook(work, id)
-  if (state === 'off' || state === 'gone' || state === 'given_up') refuse('webhook_off')
+  if (contract.isWebhookOff(await ownWebhook(work, id))) refuse('webhook_off')
 }
 
 const tryFields = sql`attempt.number, attempt.at, attempt.duration_ms as "durationMs", attempt.status, attempt.problem, attempt.answer`

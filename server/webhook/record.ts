@@ -1,7 +1,7 @@
 /** The effects of an attempt on the message, its webhook's state and the next attempt, in one transaction. */
 import { sql } from 'kysely'
 import { hourMs, minuteMs } from '#contract/platform/duration.ts'
-import { webhookOffAfterHours } from '#contract/webhook/webhook.ts'
+import { webhookOffAfterHours, webhookRetryHours } from '#contract/webhook/webhook.ts'
 import { publish } from '#server/platform/jobs.ts'
 import { inTransaction, type Work } from '#server/platform/work.ts'
 import { isGone, isTaken, type Outcome } from '#server/webhook/try.ts'
@@ -17,7 +17,7 @@ export type Attempt = Outcome & {
 /** Answers whether the next message may follow at once. */
 export const record = (
   work: Work,
-  { webhookId, messageId }: { webhookId: string; messageId: string },
+  { webhookId, messageId, addressHash }: { webhookId: string; messageId: string; addressHash: Buffer },
   attempt: Attempt,
 ): Promise<boolean> =>
   inTransaction(work, async (work) => {
@@ -25,11 +25,16 @@ export const record = (
     const tried = await noteTry(work, messageId, attempt)
     // Deleted meanwhile, with its log.
     if (before === undefined || tried === undefined) return false
+    // Its owner entered another address meanwhile, where a refused message is already due: the answer says nothing of the new one.
+    if (!before.addressHash.equals(addressHash)) {
+      if (isTaken(attempt)) await noteSent(work, messageId)
+      return true
+    }
     if (isTaken(attempt)) {
       await noteTaken(work, webhookId, messageId, before.failures >= deafFrom)
       return true
     }
-    await noteFailed(work, messageId, attempt.at, tried)
+    await noteFailed(work, messageId, attempt.at, tried.endsAt)
     const { failures, failingSince } = await noteFailing(work, webhookId, attempt, before)
     const reason = isGone(attempt) ? 'gone' : isOver(attempt.at, failingSince) ? 'failing' : null
     if (reason === null) return failures < deafFrom && attempt.retryAfter === null
@@ -44,12 +49,12 @@ const deafFrom = 3
 const isOver = (now: Date, failingSince: Date) =>
   now.getTime() - failingSince.getTime() >= webhookOffAfterHours * hourMs
 
-type Failures = { failures: number; failingSince: Date | null }
+type Failures = { failures: number; failingSince: Date | null; addressHash: Buffer }
 
 /** Two processes whose leases overlapped write one after the other. */
 const lockFailures = async (work: Work, id: string): Promise<Failures | undefined> => {
   const { rows } = await sql<Failures>`
-    select failures, failing_since as "failingSince" from webhooks where id = ${id} for update`.execute(
+    select failures, failing_since as "failingSince", address_hash as "addressHash" from webhooks where id = ${id} for update`.execute(
     work.db,
   )
   return rows[0]
@@ -79,11 +84,14 @@ const noteTry = async (work: Work, id: string, attempt: Attempt): Promise<Tried 
   return tried
 }
 
-/** A failing webhook that recovers gets its waiting messages at once. */
-const noteTaken = async (work: Work, webhookId: string, messageId: string, wasDeaf: boolean) => {
-  await sql`update webhook_messages set state = 'sent', next_at = null, ends_at = null where id = ${messageId}`.execute(
+const noteSent = (work: Work, id: string) =>
+  sql`update webhook_messages set state = 'sent', next_at = null, ends_at = null where id = ${id}`.execute(
     work.db,
   )
+
+/** A failing webhook that recovers gets its waiting messages at once. */
+const noteTaken = async (work: Work, webhookId: string, messageId: string, wasDeaf: boolean) => {
+  await noteSent(work, messageId)
   await sql`update webhooks set succeeded_at = ${work.now}, failing_since = null, failures = 0, hold_until = null
     where id = ${webhookId}`.execute(work.db)
   if (wasDeaf)
@@ -108,10 +116,18 @@ const longestMs = 24 * hourMs
 /** Up to a fifth more or less, so that simultaneous failures are not retried simultaneously. */
 const jittered = (ms: number) => ms * (0.8 + 0.4 * Math.random())
 
-/** The last attempt is when its time ends; after it the message is given up and those behind it follow. */
-const noteFailed = async (work: Work, id: string, at: Date, { tries, endsAt }: Tried) => {
+/**
+ * The last attempt is when its time ends; after it the message is given up and those behind it follow. Attempts before its owner sent it
+ * again do not count: its time and its waits began anew.
+ */
+const noteFailed = async (work: Work, id: string, at: Date, endsAt: Date | null) => {
   if (endsAt === null) return
-  const wait = jittered(waitsMs[tries - 1] ?? longestMs)
+  const began = new Date(endsAt.getTime() - webhookRetryHours * hourMs)
+  const { rows } = await sql<{ tries: number }>`
+    select count(*)::integer as tries from webhook_tries where message_id = ${id} and at >= ${began}`.execute(
+    work.db,
+  )
+  const wait = jittered(waitsMs[Math.max(rows[0]?.tries ?? 0, 1) - 1] ?? longestMs)
   const isLast = at >= endsAt
   const next = new Date(Math.min(at.getTime() + wait, endsAt.getTime()))
   await sql`update webhook_messages set state = ${isLast ? 'failed' : 'pending'}, next_at = ${isLast ? null : next},

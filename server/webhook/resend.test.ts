@@ -145,3 +145,45 @@ test('another address keeps the secret, the log and the events, and is guarded l
   const same = await move(after.address)
   assert.equal(same.body.state, 'healthy', 'the same address again changes nothing')
 })
+
+test('a message sent again after long failing is retried in seconds, like a new one', async () => {
+  const owner = await people.professional(kalli)
+  const there = receiver(() => ({ status: 502 }))
+  const { webhook } = await listen(kalli, owner, there.address)
+  await failed(webhook.id, 2)
+  await kalli.database.pool.query(
+    `insert into webhook_tries (message_id, number, at, duration_ms, status, answer)
+     select id, n, $2::timestamptz - interval '1 day', 1, 502, '' from webhook_messages, generate_series(1, 9) n where webhook_id = $1`,
+    [webhook.id, testNow],
+  )
+  const params = { id: webhook.id }
+  const { body } = await owner.person.call(contract.replayWebhookDeliveries, { params, body: { since } })
+  assert.equal(body.resending, 1)
+  await send()
+  const [message] = (
+    await owner.person.call(contract.webhookDeliveries, { params, query: { state: 'pending' } })
+  ).body
+  assert.equal(message?.tries, 10)
+  const waitMs = new Date(message.nextAt ?? 0).getTime() - kalli.clock().getTime()
+  assert.ok(waitMs > 0 && waitMs <= 6_000, `${waitMs} ms`)
+})
+
+test('an answer of the former address while it is changed does not switch off the new one', async () => {
+  const at = await people.bookable(kalli)
+  const { person } = at.professional
+  const after = receiver()
+  const before = receiver(async () => {
+    await person.call(contract.changeWebhook, {
+      params: { id: webhook.id },
+      body: { address: after.address },
+    })
+    return { status: 410 }
+  })
+  const { webhook } = await listen(kalli, at.professional, before.address)
+  await booked(kalli, at)
+  await send()
+  assert.equal(before.received.length, 1)
+  const [now] = (await person.call(contract.webhooks)).body
+  assert.deepEqual([now?.address, now?.state], [after.address, 'healthy'])
+  assert.equal(after.received.length, 1, 'what the former one refused goes to the new one at once')
+})

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import { waitBriefly } from '#server/platform/wait-briefly.ts'
 import { requireNoTransaction, type Work } from '#server/platform/work.ts'
 import { attempt, type Due } from '#server/webhook/attempt.ts'
 import { record } from '#server/webhook/record.ts'
@@ -54,12 +54,8 @@ export const sendDue = async (work: Work): Promise<number> => {
 
 /** The same without waiting long for other systems: a job holds up the jobs behind it. The round continues with the rest. */
 export const wake = async (work: Work): Promise<void> => {
-  const round = sendDue(work)
-  const late = round.catch((error: unknown) => work.log.error({ err: error }, 'webhook round failed'))
-  await Promise.race([round, sleep(patienceMs, undefined, { ref: false })])
-  void late
+  await waitBriefly(work, sendDue(work), 'webhook round failed')
 }
-const patienceMs = 1_000
 
 const open = (round: Round): void => {
   if (round.lanes.size >= abreast) {
@@ -143,7 +139,8 @@ const sendTo = async (work: Work, id: string, run: string, isTime: () => boolean
 /** Whether the next may follow at once. */
 const sendOne = async (work: Work, webhookId: string, message: Due): Promise<boolean> => {
   const done = await attempt(work, message)
-  return (await record(work, { webhookId, messageId: message.id }, done)) && done.durationMs < slowMs
+  const { id: messageId, addressHash } = message
+  return (await record(work, { webhookId, messageId, addressHash }, done)) && done.durationMs < slowMs
 }
 
 /** The first that may go, while the lease is ours; renews the lease. */
@@ -158,7 +155,7 @@ const nextOf = async (work: Work, id: string, run: string, which: RawBuilder<unk
     )
     select message.id, message.event, message.booking_id as "bookingId", message.about, message.version, message.facts,
       message.happened_at as "happenedAt", case when mine.host_id is null then 'professional' else 'host' end as role,
-      mine.id as "webhookId", mine.address, mine.secret, case when mine.former_until > ${work.now} then mine.former_secret end as former
+      mine.id as "webhookId", mine.address, mine.address_hash as "addressHash", mine.secret, case when mine.former_until > ${work.now} then mine.former_secret end as former
     from mine join webhook_messages message on message.webhook_id = mine.id
     where ${which} order by message.number limit 1`.execute(work.db)
   return rows[0]

@@ -6,7 +6,7 @@ import { AccountsPanel } from '#web/parts/connection/accounts-panel.tsx'
 import { CaldavPanel } from '#web/parts/connection/caldav-panel.tsx'
 import { Differences } from '#web/parts/connection/differences.tsx'
 import { OwnCalendarAddress } from '#web/parts/connection/own-calendar-address.tsx'
-import { connectionsReading, lookMs } from '#web/parts/connection/readings.ts'
+import { connectionsReading, pollMsOf } from '#web/parts/connection/readings.ts'
 import { OutsideCalendars } from '#web/parts/time/outside-calendars.tsx'
 import { FoldedPanel } from '#web/ui/page/folded-panel.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
@@ -16,11 +16,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 export default function ConnectionsSettings() {
   const answer = useQuery({
     ...connectionsReading,
-    refetchInterval: ({ state: { data } }) =>
-      data?.accounts.some(({ state, isMaking }) => state === 'waiting' || isMaking) ||
-      (data?.differences.length ?? 0) > 0
-        ? lookMs
-        : false,
+    refetchInterval: ({ state: { data } }) => pollMsOf(data),
   })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (answer.isLoadingError)

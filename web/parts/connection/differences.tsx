@@ -6,7 +6,7 @@ import type { CalendarDifference, Connections } from '#contract/connection/conne
 import type { UnitDifference } from '#contract/connection/unit-connection.ts'
 import { providerWords } from '#contract/platform/calendar-provider.ts'
 import { call } from '#web/api.ts'
-import { connectionsReading, keepConnections } from '#web/parts/connection/readings.ts'
+import { connectionsReading, keepConnections, noteChoice } from '#web/parts/connection/readings.ts'
 import { dateIn, shortOf, timeOf } from '#web/parts/time/wall-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -170,7 +170,10 @@ const Following = ({ difference, as, reload, busy, onAdopt }: FollowingProps) =>
             as={as}
             open
             onOpenChange={setCancelling}
-            onCancelled={() => void reload()}
+            onCancelled={() => {
+              noteChoice()
+              void reload()
+            }}
           />
         </Suspense>
       ) : null}

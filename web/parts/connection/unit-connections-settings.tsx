@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AccountsPanel } from '#web/parts/connection/accounts-panel.tsx'
 import { CaldavPanel } from '#web/parts/connection/caldav-panel.tsx'
 import { ConnectOutcome } from '#web/parts/connection/connect-outcome.tsx'
-import { lookMs, unitConnectionsReading } from '#web/parts/connection/readings.ts'
+import { pollMsOf, unitConnectionsReading } from '#web/parts/connection/readings.ts'
 import { UnitDifferences, UnitsPanel } from '#web/parts/connection/unit-connections.tsx'
 import { Skeleton } from '#web/ui/page/skeleton.tsx'
 import { ErrorState } from '#web/ui/page/states.tsx'
@@ -11,10 +11,7 @@ import { ErrorState } from '#web/ui/page/states.tsx'
 export default function UnitConnectionsSettings() {
   const answer = useQuery({
     ...unitConnectionsReading(undefined),
-    refetchInterval: ({ state: { data } }) =>
-      data?.accounts.some(({ state }) => state === 'waiting') || (data?.differences.length ?? 0) > 0
-        ? lookMs
-        : false,
+    refetchInterval: ({ state: { data } }) => pollMsOf(data),
   })
   if (answer.isPending) return <Skeleton className="h-72 rounded-lg" />
   if (answer.isLoadingError)

@@ -3,8 +3,8 @@ import { Choices } from '#web/ui/form/choices.tsx'
 export type FormerHours = 0 | 24
 
 const options = [
-  { value: 'day', label: 'En 24 horas', text: 'Alcanza para cambiarlo sin que nada se detenga.' },
-  { value: 'now', label: 'En este momento', text: 'Si crees que alguien más lo tiene.' },
+  { value: 'day', label: 'En 24 horas', text: 'Alcanza para hacer el cambio sin que nada se detenga.' },
+  { value: 'now', label: 'En este momento', text: 'Si crees que llegó a manos de alguien más.' },
 ] as const
 
 /** When the former key or secret ends. */

@@ -53,9 +53,11 @@ export const KeyLine = ({ line, onMade }: { line: ApiKey; onMade: (made: Made) =
         <Permissions items={line.scopes.map(scopeWords)} />
       </div>
       <div className="flex flex-wrap gap-2 max-sm:-ml-3.5">
-        <Button tone="quiet" size="small" onClick={() => setOpened('renew')}>
-          Renovar<span className="sr-only"> {line.name}</span>
-        </Button>
+        {line.name.endsWith(contract.replacedMark) ? null : (
+          <Button tone="quiet" size="small" onClick={() => setOpened('renew')}>
+            Renovar<span className="sr-only"> {line.name}</span>
+          </Button>
+        )}
         <Button tone="quiet" size="small" onClick={() => setOpened('revoke')}>
           Revocar<span className="sr-only"> {line.name}</span>
         </Button>

@@ -26,7 +26,13 @@ export const AddressDialog = ({ webhook, onClose }: { webhook: Webhook; onClose:
       proof.run(() => call(contract.changeWebhook, { params: { id: webhook.id }, body: form.values })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: keyOf(contract.webhooks) })
-      toast('Dirección guardada', 'Envía una prueba para ver que llega.', 'good')
+      toast(
+        'Dirección guardada',
+        contract.isWebhookOff(webhook)
+          ? 'Enciéndela y envía una prueba.'
+          : 'Envía una prueba para ver que llega.',
+        'good',
+      )
       onClose()
     },
   })

@@ -100,7 +100,7 @@ const useActs = ({ id, state }: Webhook) => {
     onSuccess: again,
     onError: (error) => toastError('No se pudo cambiar', error.message),
   })
-  return { isOn: !['off', 'gone', 'given_up'].includes(state), testing, switching }
+  return { isOn: !contract.isWebhookOff({ state }), testing, switching }
 }
 
 const Status = ({ webhook }: { webhook: Webhook }) => {

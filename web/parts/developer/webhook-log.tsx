@@ -32,7 +32,7 @@ const empty: Readonly<Record<Filter, { title: string; text: string }>> = {
     title: 'Todavía no hay avisos',
     text: 'Aparecen aquí en cuanto pase algo con una de tus reservas, o si envías una prueba.',
   },
-  failed: { title: 'Todos llegaron', text: 'Ningún aviso se quedó sin llegar.' },
+  failed: { title: 'Ninguno sin llegar por ahora', text: 'Aparecen aquí los que dejamos de intentar.' },
   pending: { title: 'Ninguno espera', text: 'No hay avisos por enviar.' },
   sent: { title: 'Ninguno aceptado aún', text: 'Aparecen aquí cuando tu sistema los acepta.' },
 }
@@ -55,7 +55,7 @@ export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
         onChange={setFilter}
         options={filters}
       />
-      {filter === 'failed' ? <ReplayFailed webhook={webhook} isOff={isOff(webhook)} /> : null}
+      {filter === 'failed' ? <ReplayFailed webhook={webhook} isOff={contract.isWebhookOff(webhook)} /> : null}
       <Paged answer={answer} loading="Cargando el registro…" skeletons={['h-12', 'h-12', 'h-12']}>
         {(pages) => {
           const all = pages.flatMap(({ items }) => items)
@@ -75,8 +75,6 @@ export const WebhookLog = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
     </Dialog>
   )
 }
-
-const isOff = ({ state }: Webhook) => ['off', 'gone', 'given_up'].includes(state)
 
 const states = { pending: 'En espera', sent: 'Aceptado', failed: 'No llegó' } as const
 /** Without an attempt it happened while the address was off. */
@@ -128,7 +126,7 @@ const Detail = ({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDeli
         size="small"
         className="self-start"
         busy={replaying.isPending}
-        blocked={isOff(webhook) ? 'Enciende primero la dirección.' : undefined}
+        blocked={contract.isWebhookOff(webhook) ? 'Enciende primero la dirección.' : undefined}
         onClick={() => replaying.mutate()}
       >
         Enviar otra vez
