@@ -13,10 +13,10 @@ import {
 import { searchProfessionals } from '#contract/search/search.ts'
 import { ownId } from '#server/account/profile.ts'
 import { named } from '#server/availability/slots/free.ts'
-import { refuse, refuseOn } from '#server/platform/refuse.ts'
-import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
+import { refuse, refuseOn, unlessRefused } from '#server/platform/refuse.ts'
+import { actingAs, anonymous, inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { zoneRequested } from '#server/search/place.ts'
-import { type ProfessionalQuery, requiredWords } from '#server/search/question.ts'
+import { aboutProfessionals, type ProfessionalQuery, requiredWords } from '#server/search/question.ts'
 
 type Row = { id: string; label: string; search: string; expiresAt: Date }
 export type View = Reply<typeof savedSearches>[number]
@@ -49,6 +49,7 @@ export const saveFor = async (
   const latest = work.now.getTime() + savedSearchDays * dayMs
   const expiresAt = new Date(ends.length < queries.length ? latest : Math.min(latest, Math.max(...ends)))
   if (expiresAt <= work.now) refuse('time_is_past')
+  for (const query of queries) await requireComparable(work, query)
   const words = queries.map(requiredWords)
   const theirs = phone === null ? sql`account_id = ${accountId}` : sql`phone = ${phone}`
   return inTransaction(work, async (work) => {
@@ -70,6 +71,12 @@ export const saveFor = async (
     return rows.map(present)[0] ?? refuse('invalid_input')
   })
 }
+
+/** Jobs compare it as nobody: what that refuses, as a place near the host's own space, would never be found. */
+const requireComparable = (work: Work, query: ProfessionalQuery) =>
+  aboutProfessionals(actingAs(work, anonymous), query).catch(
+    (error) => unlessRefused(error, null) ?? refuse('invalid_input'),
+  )
 
 /** The lock of a telephone's searches; the trigger that counts them locks the same name. */
 export const searchesOf = (phone: string) => `saved searches of ${phone}`

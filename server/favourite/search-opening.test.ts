@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import * as cancellation from '#contract/booking/cancellation.ts'
 import { releaseHold } from '#contract/booking/hold.ts'
 import { saveSearch, savedSearches } from '#contract/favourite/saved-search.ts'
-import { compareNext } from '#server/favourite/search-opening.ts'
+import { compareNext, followHours } from '#server/favourite/search-opening.ts'
 import { sweepHolds } from '#server/booking/checkout/booking.ts'
 import { drain } from '#server/platform/jobs.ts'
 import { anonymous } from '#server/platform/work.ts'
@@ -135,6 +135,35 @@ test('a search is compared by its category and place, and one that finds the pro
   await cancel(at, id)
   await drain(kalli)
   assert.deepEqual((await notified(wants)).toSorted(), finds.toSorted())
+})
+
+test('a search that a comparison refuses is not saved, and one saved earlier finds nobody and fails no job', async () => {
+  const at = await stylist('Watsu')
+  const wants = await client()
+  for (const query of ['q=Watsu&near_space=1', 'q=Watsu&sort=distance']) {
+    const body = { label: query, search: query, queries: [query] }
+    assert.equal((await wants.person.call(saveSearch, { body })).status, 400)
+  }
+  await save(wants, 'q=Watsu')
+  await sql`
+    insert into saved_searches (id, account_id, label, search, queries, created_at, expires_at)
+    select gen_random_uuid(), ${wants.id}, query, query, array[query], ${kalli.clock()}, ${kalli.clock()}::timestamptz + interval '60 days'
+    from unnest(array['q=Watsu&near_space=1', 'q=Watsu&sort=distance']) query`.execute(kalli.database.kysely)
+  const { id } = await booked(kalli, at, { date })
+  await drain(kalli)
+  await cancel(at, id)
+  await drain(kalli)
+  assert.deepEqual(await notified(wants), ['q=Watsu'])
+})
+
+test('new hours are compared with a search whose day is more than a month ahead', async () => {
+  const at = await stylist('Reiki')
+  const wants = await client()
+  const day = new Date(kalli.clock().getTime() + 45 * 86_400_000).toISOString().slice(0, 10)
+  await save(wants, `q=Reiki&startsAt=${day}T06:00:00Z&endsAt=${day}T23:59:00Z`)
+  await followHours(kalli.work(), at.professional.id)
+  await drain(kalli)
+  assert.equal((await notified(wants)).length, 1)
 })
 
 test('of more saved searches than one job compares the last is notified too, and the others are not read whole', async () => {

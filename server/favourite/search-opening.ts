@@ -4,13 +4,15 @@
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import { savedSearchDays } from '#contract/favourite/saved-search.ts'
 import { dayMs, minuteMs } from '#contract/platform/duration.ts'
 import type { Period } from '#server/availability/slots/free-periods.ts'
 import { queryIn, searchesOf } from '#server/favourite/saved-search.ts'
 import { dueAt, usualQuiet } from '#server/messaging/quiet.ts'
 import { runIsolated } from '#server/platform/each-apart.ts'
 import type { Payload } from '#server/platform/events.ts'
-import { publish } from '#server/platform/jobs.ts'
+import { publish, publishEach } from '#server/platform/jobs.ts'
+import { unlessRefused } from '#server/platform/refuse.ts'
 import { inTransaction, lockName, type Work } from '#server/platform/work.ts'
 import { findsProfessional } from '#server/search/search.ts'
 
@@ -20,8 +22,8 @@ const comparedAtOnce = 200
 const maxADay = 5
 /** A client who saved it recently is not subject to quiet hours. */
 const awakeMs = 30 * minuteMs
-/** How far ahead a search without a time looks for an hour. */
-const horizonMs = 31 * dayMs
+/** No saved search lives longer, so none has a later time. */
+const horizonMs = savedSearchDays * dayMs
 
 /**
  * A confirmed visit was cancelled, or moved away from the hour `freed`. A hold or a request that ends is no opening: its hour was never
@@ -74,9 +76,12 @@ type Candidate = {
 const together = (column: string) => sql`${sql.ref(column)} in (
   select other.id from saved_searches other where other.id = s.id or other.phone = s.phone)`
 
-/** Compares the next saved searches, by their id, and leaves the rest to another job. */
+/**
+ * Compares saved searches, by their id. More than one job compares are only divided among jobs, so that a job that is retried because of
+ * one search repeats no other.
+ */
 export const compareNext = async (work: Work, opening: Opening) => {
-  const { professionalId, startsAt, endsAt, afterId } = opening
+  const { professionalId, startsAt, endsAt, afterId, untilId = null } = opening
   const words = await documentWords(work, professionalId)
   const { rows } = await sql<Candidate>`
     select s.id, s.queries, s.phone, s.created_at as "createdAt", s.expires_at as "expiresAt",
@@ -84,7 +89,8 @@ export const compareNext = async (work: Work, opening: Opening) => {
     from saved_searches s left join accounts a on a.id = s.account_id
     join professionals p on p.id = ${professionalId} and p.status = 'published'
     where s.place_words && ${words}::text[] and s.category_words && ${words}::text[]
-      and (${afterId}::uuid is null or s.id > ${afterId}::uuid) and s.expires_at > ${work.now}
+      and (${afterId}::uuid is null or s.id > ${afterId}::uuid)
+      and (${untilId}::uuid is null or s.id <= ${untilId}::uuid) and s.expires_at > ${work.now}
       and (s.phone is not null or a.suspended_at is null and a.erased_at is null and p.account_id <> a.id)
       and not exists (select from saved_search_notices known
         where ${together('known.saved_search_id')} and known.professional_id = p.id and ${isOfToday(work, 'known')})
@@ -92,8 +98,11 @@ export const compareNext = async (work: Work, opening: Opening) => {
         where ${together('today.saved_search_id')} and ${isOfToday(work, 'today')}) < ${maxADay}
     order by s.id limit ${comparedAtOnce}`.execute(work.db)
   const last = rows.at(-1)
-  if (last !== undefined && rows.length === comparedAtOnce)
-    await publish(work, 'saved_search.opening', { ...opening, afterId: last.id })
+  if (untilId === null && last !== undefined && rows.length === comparedAtOnce)
+    return publishEach(work, 'saved_search.opening', [
+      { ...opening, untilId: last.id },
+      { ...opening, afterId: last.id },
+    ])
   const startsIn = { from: Date.parse(startsAt), to: Date.parse(endsAt) }
   await runIsolated(work, rows, async (candidate) => {
     if (await findsAny(work, candidate, { professionalId, startsIn }))
@@ -135,7 +144,7 @@ const note = async (
       await publish(work, 'saved_search.text_due', { noticeId })
 }
 
-/** Whether one of these calls finds them now, with a free hour that begins in that interval. */
+/** Whether one of these calls finds them now, with a free hour that begins in that interval. A call that is refused finds nobody. */
 export const findsAny = async (
   work: Work,
   { queries, createdAt }: { queries: readonly string[]; createdAt: Date },
@@ -143,7 +152,9 @@ export const findsAny = async (
 ) => {
   for (const text of queries) {
     const query = queryIn(text, createdAt)
-    if (query !== null && (await findsProfessional(work, query, opened))) return true
+    if (query === null) continue
+    const finds = findsProfessional(work, query, opened)
+    if (await finds.catch((error) => unlessRefused(error, false))) return true
   }
   return false
 }

@@ -13,3 +13,9 @@ alter table saved_search_notices
   alter column starts_from set not null,
   alter column starts_before set not null,
   add constraint saved_search_notices_starts check (starts_from < starts_before);
+
+-- Searches saved with "this week" mean the week in which they were saved: they end with the next one at the latest.
+update saved_searches set expires_at = least(expires_at, created_at + interval '14 days')
+where not exists (
+  select from unnest(queries) as query
+  where query !~ '(^|&)availability=' or query ~ '(^|&)availability=[^&]*flexible');

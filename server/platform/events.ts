@@ -266,12 +266,13 @@ export const events = {
   'visit_fee.given_back': z.extend(BookingId, { payer: z.string(), againId: Uuid }),
 
   'saved_search.found': z.object({ noticeId: Uuid }),
-  /** An hour of a professional begins in this interval; compared with the saved searches after this one. */
+  /** An hour of a professional begins in this interval; compared with the saved searches after one, until another. */
   'saved_search.opening': z.extend(ProfessionalId, {
     opening: z.string(),
     startsAt: z.string(),
     endsAt: z.string(),
     afterId: z.nullable(Uuid),
+    untilId: z.optional(Uuid),
   }),
   'saved_search.text_due': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,

@@ -20,6 +20,12 @@ export const refuse = (code: RefusalCode, details?: unknown): never => {
   throw new Refusal(code, details)
 }
 
+/** What a refusal means instead; anything else stays an error. */
+export const unlessRefused = <T>(error: unknown, value: T): T => {
+  if (error instanceof Refusal) return value
+  throw error
+}
+
 /** Translates a database constraint to its refusal; anything else stays our bug. */
 export const refuseOn = (error: unknown, constraints: Readonly<Record<string, RefusalCode>>): never => {
   const name = constraintOf(error)

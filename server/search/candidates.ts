@@ -154,13 +154,16 @@ const kmOf = (sought: Sought) => {
   const are = (how: Modality) => modalities.length === 0 || modalities.includes(how)
   const place = sql`least(case when d.at_base then ${base} end,
     case when d.venue_latitudes is not null then search_min_km(d.venue_latitudes, d.venue_longitudes, ${point}) end)`
-  // Everybody has a distance from the middle of a named place, wherever they start.
-  if (near === null) return are('place') ? sql`coalesce(${place}, ${base})` : base
+  const isOnline = sql`d.words @@ ${quoted('at:online')}::tsquery`
+  // Everybody has a distance from the middle of a named place, wherever they start: at most that of the service that matches, which may be
+  // given only at homes or online.
+  if (near === null && !are('place')) return base
+  if (near === null)
+    return sql`coalesce(least(${place}, case when d.home_km is not null or ${isOnline} then ${base} end), ${base})`
   const ways: RawBuilder<unknown>[] = []
   if (are('home'))
     ways.push(sql`case when ${base} <= d.home_km then least(${base}, ${near.radiusKm * 0.99}::float8) end`)
-  if (are('online'))
-    ways.push(sql`case when not d.at_base and d.words @@ ${quoted('at:online')}::tsquery then ${base} end`)
+  if (are('online')) ways.push(sql`case when not d.at_base and ${isOnline} then ${base} end`)
   if (!are('place')) return sql`coalesce(${sql.join(ways)})`
   // As workplaces.ts chooses: a place in reach before a home, and a home before online.
   return sql`case when ${place} <= ${near.radiusKm}::float8 then ${place} else coalesce(${sql.join(ways)}) end`
@@ -188,7 +191,7 @@ const conditionsOf = (sought: Sought) => {
       parts.push(sql`here.km <= ${near.radiusKm}::float8`)
     }
   }
-  // The index knows a professional's lowest price, which may be another service's: workplaces.ts compares the lower limit.
+  // Of a professional the index knows only the lowest price, perhaps of another service: workplaces.ts compares both limits.
   if (price !== null)
     parts.push(
       sql`d.price_cents between ${kind === 'spaces' ? price.minCents : 1}::bigint and ${price.maxCents}::bigint`,

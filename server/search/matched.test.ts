@@ -53,6 +53,11 @@ test('a result says which service matched: by its name, else by the category, el
   assert.equal((await matched({ q: 'mara', category: 'hair' }))?.name, 'Lavado')
   assert.equal(await matched({ q: 'mara' }), null)
   assert.equal((await matched({ q: 'trenzas', ...monday }))?.serviceId, long, 'the service of the hours')
+  assert.deepEqual(
+    await matched({ q: 'trenzas', sort: 'price', ...monday }),
+    cheapest,
+    'its price gives the order',
+  )
 })
 
 test('a way counts only if the searched service is given in it', async () => {

@@ -8,6 +8,14 @@ import { startTestServer, type TestServer } from '#server/testing/test-server.ts
 
 let kalli: TestServer
 
+const monterrey = {
+  city: 'Monterrey',
+  state: 'Nuevo León',
+  municipality_id: 19039,
+  latitude: 25.67,
+  longitude: -100.31,
+}
+
 /** Monterrey, away from the middle of the city by so many degrees. */
 const add = async (
   firstName: string,
@@ -18,13 +26,7 @@ const add = async (
   const db = kalli.database.kysely
   await db
     .updateTable('professionals')
-    .set({
-      city: 'Monterrey',
-      state: 'Nuevo León',
-      municipality_id: 19039,
-      latitude: 25.67 + away,
-      longitude: -100.31,
-    })
+    .set({ ...monterrey, latitude: monterrey.latitude + away })
     .where('id', '=', id)
     .execute()
   for (const { homeKm, ...service } of services) {
@@ -38,6 +40,29 @@ const add = async (
   }
   const from_price_cents = Math.min(...services.map(({ priceCents }) => priceCents))
   await db.updateTable('professionals').set({ from_price_cents }).where('id', '=', id).execute()
+  return id
+}
+
+/** Instead of a place of their own, a space this far from the middle of the city, where only massage is allowed. */
+const addVenue = async (professionalId: number, away: number) => {
+  const db = kalli.database.kysely
+  const space = await people.space(kalli, await people.host(kalli))
+  await db
+    .updateTable('spaces')
+    .set({ ...monterrey, latitude: monterrey.latitude + away })
+    .where('id', '=', space.id)
+    .execute()
+  await db
+    .updateTable('professionals')
+    .set({ has_own_place: false })
+    .where('id', '=', professionalId)
+    .execute()
+  const agreement = await people.agreement(kalli, professionalId, space.id)
+  await db
+    .updateTable('agreements')
+    .set({ categories: ['massage'] })
+    .where('id', '=', agreement)
+    .execute()
 }
 
 before(async () => {
@@ -55,6 +80,12 @@ before(async () => {
     { name: 'Tinte', priceCents: 80_000 },
     { name: 'Fleco', priceCents: 10_000 },
   ])
+  for (let n = 10; n < 60; n += 1) await add(`Nora ${n}`, n / 1000, [{ name: 'Rizado', priceCents: 10_000 }])
+  const elsa = await add('Elsa', 0.005, [
+    { name: 'Rizado', priceCents: 10_000, homeKm: 3 },
+    { name: 'Masaje', priceCents: 10_000 },
+  ])
+  await addVenue(elsa, 0.2)
   await remake(kalli.work())
 })
 after(() => kalli.close())
@@ -109,4 +140,10 @@ test('the nearest in a named city are all that the city has, also those whose ho
     }
   }
   assert.deepEqual(await pagesOf({ q: 'tinte', modality: 'home', ...city, sort: 'distance' }, 10), ['Celia'])
+})
+
+test('who visits homes from near the middle is not lost between pages because of a workplace far from it', async () => {
+  const names = await pagesOf({ q: 'rizado', city: 'Monterrey', state: 'Nuevo León', sort: 'distance' }, 10)
+  assert.equal(names.filter((name) => name === 'Elsa').length, 1)
+  assert.equal(names.length, 51)
 })

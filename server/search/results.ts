@@ -10,7 +10,6 @@ import {
   lookFrom,
   start,
   type Candidate,
-  type Kind,
   type Position,
   type Sought,
 } from '#server/search/candidates.ts'
@@ -108,7 +107,7 @@ const fill = async (
     const { able, isWhole } =
       free === null
         ? { able: there, isWhole: true }
-        : await amongFree(work, { kind: question.kind, free, most: wanted }, there)
+        : await amongFree(work, { sought, free, most: wanted }, there)
     request += page.checked
     found.push(...able.slice(0, wanted))
     const last = able[wanted - 1]
@@ -209,7 +208,7 @@ const amongThere = async (
 /** The first `most` of them with free time, perhaps some more; `isWhole`: all with free time. */
 const amongFree = async (
   work: Work,
-  { kind, free, most }: { kind: Kind; free: Free; most: number },
+  { sought: { kind, sort }, free, most }: { sought: Sought; free: Free; most: number },
   candidates: Result[],
 ): Promise<{ able: Result[]; isWhole: boolean }> => {
   if (kind === 'spaces') {
@@ -223,7 +222,7 @@ const amongFree = async (
   }
   const { found, isWhole } = await freeProfessionals(
     work,
-    new Map(candidates.map(({ id, places }) => [id, places])),
+    new Map(candidates.map(({ id, places }) => [id, sort === 'price' ? places.map(cheapestFirst) : places])),
     free,
     most,
   )
@@ -233,3 +232,7 @@ const amongFree = async (
   })
   return { able, isWhole }
 }
+
+/** Ordered by price, the hours are those of the service whose price gave the place in the order, unless it has none. */
+const cheapestFirst = (place: Workplace): Workplace =>
+  place.isOneVisit ? place : { ...place, services: place.services.toSorted((a, b) => a.cents - b.cents) }

@@ -25,7 +25,7 @@ export type BookableAt = {
   how: Modality
   spaceId: number | null
   zone: string
-  /** The services that match the search and are given there, shortest first. */
+  /** The services that match the search and are given there, in the order in which they are tried: shortest first, or cheapest. */
   services: readonly ServiceListed[]
   /** All of them in one visit; otherwise any of them. */
   isOneVisit: boolean
@@ -79,7 +79,7 @@ const freeAmong = async <P extends BookableAt>(
   for (const how of modalities) {
     const at = (id: number) => (places.get(id) ?? []).filter((place) => place.how === how)
     const able = professionals.map((id) => ({ id, visits: found.has(id) ? [] : visitsOf(at(id)) }))
-    // The shortest service fits wherever a longer one does, except for rules of its own: most are decided in the first round.
+    // Usually shortest first: it fits wherever a longer one does, except for rules of its own, so most are decided in the first round.
     let left = able.filter(({ visits }) => visits.length > 0)
     while (left.length > 0) {
       /** Professionals whose service has no time for a reason other than its price: their services of the same kind have none either. */

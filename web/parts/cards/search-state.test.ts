@@ -123,6 +123,12 @@ describe('when', () => {
     assert.equal(searchedWhen({}, now), undefined)
   })
 
+  test('the position is not awaited where a place is chosen, also a state or a zone of the map', () => {
+    assert.equal(searchStateOf({ q: 'corte', near: 'on' }).near, 'on')
+    for (const place of [{ city: 'Puebla' }, { state: 'Jalisco' }, { bbox: '-99,19,-98,20' }])
+      assert.equal(searchStateOf({ near: 'on', ...place }).near, undefined)
+  })
+
   test('an old link with two instants still means them', () => {
     const old = { startsAt: '2026-11-27T00:00:00.000Z', endsAt: '2026-11-27T02:00:00.000Z' }
     assert.deepEqual(searchStateOf(old), old)

@@ -139,7 +139,8 @@ export const searchStateOf = (given: Record<string, unknown>): SearchState => {
   if (sort !== undefined && (sort !== 'distance' || hasPlace(state))) state.sort = sort
   for (const name of ['minPesos', 'maxPesos'] as const)
     if (/^[1-9]\d{0,5}$/.test(text(name))) state[name] = text(name)
-  if (given['near'] === 'on' && !hasPlace(state)) state.near = 'on'
+  const saysPlace = hasPlace(state) || (state.state ?? state.bbox) !== undefined
+  if (given['near'] === 'on' && !saysPlace) state.near = 'on'
   if (given['view'] === 'list') state.view = 'list'
   if (given['map'] === 'on') state.map = 'on'
   return said(state)

@@ -59,7 +59,8 @@ export const rememberPlace = ({ location, city, state, lat }: SearchState) => {
 
 /** Removing the place from a search clears the last place too. */
 export const forgetWhenTaken = (before: SearchState, after: SearchState) => {
-  if (!(saysPlace(before) || before.near !== undefined) || saysPlace(after)) return
+  if (!(saysPlace(before) || before.near !== undefined) || saysPlace(after) || after.near !== undefined)
+    return
   isPositionUnwanted = true
   write('', 0)
 }

@@ -16,9 +16,9 @@ test('the label of a saved search says how, when, for how much and with which fi
   )
   assert.equal(
     labelOf({ q: 'masaje', verified: 'verified', priceRange: 'budget', rating: '4.5', service: 'Masaje' }),
-    'masaje · Verificados · $0 - $500 · 4.5+ estrellas',
+    'masaje · Servicio: Masaje · $0 - $500 · 4.5+ estrellas · Verificados',
   )
-  assert.equal(labelOf({ service: 'Balayage', day: '2026-12-03' }), 'Balayage · jue 3 dic')
+  assert.equal(labelOf({ service: 'Balayage', day: '2026-12-03' }), 'Servicio: Balayage · jue 3 dic')
   assert.equal(labelOf({ part: 'morning' }), 'En la mañana')
 })
 

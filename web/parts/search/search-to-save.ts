@@ -1,7 +1,6 @@
 /** A search as it is saved: with dates instead of "this week", and a label that says every criterion. */
-import { filterNames, printed, type SearchState } from '#web/parts/cards/search-state.ts'
+import { printed, type SearchState } from '#web/parts/cards/search-state.ts'
 import { chipsOf } from '#web/parts/search/chips.ts'
-import { groups } from '#web/parts/search/filter-groups.ts'
 import { wholeQueries } from '#web/parts/search/results.ts'
 import { saidChips } from '#web/parts/search/said-chips.ts'
 import { whenOf, withWhen, zoneOf } from '#web/parts/search/window.ts'
@@ -22,20 +21,11 @@ export const searchToSave = (search: SearchState, now: number): Wanted => {
 }
 
 /** "masaje · Roma Norte · jue 3 dic · En línea · Hasta $600 · Verificados" */
-const labelOf = (search: SearchState) => {
-  const { service } = search
-  const parts = [...saidChips(search).map(({ label }) => label), ...filterLabels(search)]
-  const isNew = service !== undefined && !parts.some((part) => part.toLowerCase() === service.toLowerCase())
-  return [...(isNew ? [service] : []), ...parts].join(' · ').slice(0, labelLength)
-}
-
-/** Of the filters that are no chips. */
-const filterLabels = (search: SearchState): string[] =>
-  filterNames.flatMap((name) => {
-    const chosen = name === 'modality' ? [] : (search[name]?.split(',') ?? [])
-    const options = groups.find((group) => group.name === name)?.options ?? []
-    return options.flatMap(([value, label]) => (chosen.includes(value) ? [label] : []))
-  })
+const labelOf = (search: SearchState) =>
+  saidChips(search)
+    .map(({ label }) => label)
+    .join(' · ')
+    .slice(0, labelLength)
 
 /** Days from today on in the zone of the searched place; within the days chosen, if any. */
 const withDates = (search: SearchState, now: number): SearchState => {

@@ -35,14 +35,22 @@ export const takeWords = async (search: SearchState, words: string): Promise<Sea
     () => undefined,
   )
   if (read === undefined) return withWord(search, words)
-  return nearIfSaid(withUnderstood(search, read.search), read.near)
+  return withReading(search, read)
 }
 
-/** "cerca": the results open at once, and ask the browser for the position (near-when-said.ts). A chosen neighbourhood or point stays. */
-const nearIfSaid = (search: SearchState, near: boolean): SearchState =>
-  !near || (search.location ?? search.lat ?? search.bbox) !== undefined
-    ? search
-    : { ...withoutPlace(search), near: 'on' }
+/**
+ * The search with the words of a reading. "cerca": the results open at once, and ask the browser for the position (near-when-said.ts).
+ * A place of the same sentence stays, and a position; another place of the search before may be only the remembered one.
+ */
+export const withReading = (
+  search: SearchState,
+  { near, search: said }: Pick<Reply<typeof understoodSearch>, 'near' | 'search'>,
+): SearchState => {
+  const merged = withUnderstood(search, said)
+  return near && (said.location ?? merged.lat) === undefined
+    ? { ...withoutPlace(merged), near: 'on' }
+    : merged
+}
 
 /** The search that a sentence means; undefined where it is a single name, service or category, which stays a word. */
 export const takenWords = async (
@@ -54,5 +62,5 @@ export const takenWords = async (
     .fetchQuery(reading(understoodSearch, { query: { q: words, type: typeOf(search) } }))
     .catch(() => undefined)
   if (read?.isSentence !== true) return undefined
-  return nearIfSaid(withUnderstood(search, read.search), read.near)
+  return withReading(search, read)
 }
