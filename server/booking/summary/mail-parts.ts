@@ -114,8 +114,7 @@ export const inTwo = (booking: InTwo): [string, string][] =>
         ]
 
 /** What the professional has not taken at the place yet. */
-const restInPlace = ({ in_place_cents: cents, in_place_taken_cents: takenCents }: InTwo) =>
-  cents - takenCents
+const restInPlace = ({ in_place_cents: cents, in_place_taken_cents: takenCents }: InTwo) => cents - takenCents
 
 const byLink = (booking: InTwo): [string, string][] => {
   const paidCents = paidOf(booking)
