@@ -137,6 +137,8 @@ export const useOwnAppointment = (
     client,
     setClient: (next: OwnClientChoice | undefined) => {
       setClient(next)
+      // What was typed for a new client is not offered to the next new one.
+      if (next !== undefined) forgetDraft(homeDraftOf(undefined))
       // Another client lives elsewhere.
       visit.setHome(undefined)
     },
