@@ -126,7 +126,7 @@ test('a stylist withdraws a client’s no-show, and contests her own', async ({ 
   await page.goto(`/booking-success?id=${ofClient}`)
   await ready(page)
   const panel = page.getByRole('group', { name: 'Inasistencia' })
-  const takenBack = panel.getByRole('heading', { name: 'Ya no cuenta que no llegaste' })
+  const takenBack = panel.getByRole('heading', { name: 'Se retiró el aviso de que no llegaste' })
   await expect(panel.getByRole('heading')).toBeVisible()
   const salon = await pageOf(browser, stylist.email)
   if (!(await takenBack.isVisible())) {
@@ -134,7 +134,7 @@ test('a stylist withdraws a client’s no-show, and contests her own', async ({ 
     await salon.goto(`/professional-appointments?tab=no-show&booking=${ofClient}`)
     await ready(salon)
     await salon.getByRole('button', { name: 'Retirar y devolver todo' }).click()
-    await expect(salon.getByRole('heading', { name: 'Ya no cuenta que no llegó' })).toBeVisible()
+    await expect(salon.getByRole('heading', { name: 'Retiraste el aviso de que no llegó' })).toBeVisible()
     await page.reload()
     await ready(page)
   }

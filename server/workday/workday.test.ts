@@ -4,7 +4,11 @@ import { after, before, test } from 'node:test'
 import * as figures from '#contract/figures/own-figures.ts'
 import { bookings } from '#contract/booking/booking.ts'
 import * as cancellation from '#contract/booking/cancellation.ts'
+import { saveException } from '#contract/availability/availability.ts'
+import { addApplication, submitApplication } from '#contract/hiring/application.ts'
+import { requestInfo } from '#contract/hiring/application-review.ts'
 import { reviewDocument, waitingDocuments } from '#contract/hiring/document.ts'
+import { invitations, sendInvitation } from '#contract/hiring/invitation.ts'
 import { chargebacks } from '#contract/payment/chargeback.ts'
 import { contestedDeposits } from '#contract/booking/settlement/deposit.ts'
 import { disputesToDecide } from '#contract/booking/settlement/dispute.ts'
@@ -13,7 +17,7 @@ import { reviewQueue } from '#contract/review/review.ts'
 import { reportedReviews } from '#contract/review/visit-review.ts'
 import { adminWaiting } from '#contract/workday/admin-waiting.ts'
 import { findInWork } from '#contract/workday/found.ts'
-import { professionalWaitlist } from '#contract/booking/waitlist/waitlist.ts'
+import { joinWaitlist, professionalWaitlist } from '#contract/booking/waitlist/waitlist.ts'
 import { waitingInWork } from '#contract/workday/waiting.ts'
 import { sql } from 'kysely'
 import { administrator } from '#server/testing/world.ts'
@@ -140,11 +144,46 @@ test('the counts equal the lists behind them', async () => {
   assert.ok(body.answers <= body.tasks)
 })
 
+const terms = { rent: { kind: 'per_hour', ratePerHourCents: 18_000 } } as const
+
+/** One of each waits for the professional: a client for an hour, an invitation, and a host's question about an application. */
+const oneOfEach = async ({ id, person }: Bookable['professional'], service: number) => {
+  const client = await people.signIn(kalli, await people.account(kalli))
+  const day = '2026-11-25'
+  // Too short for the service: nothing is free that day.
+  const windows = [{ fromMinute: 600, toMinute: 630 }]
+  const saved = await person.call(saveException, { query: {}, body: { date: day, windows } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  const joined = await client.call(joinWaitlist, {
+    body: { professional: id, service, from: day, to: day, parts: ['morning'] },
+  })
+  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  const owner = await people.host(kalli)
+  await people.reachLevel(kalli, owner.accountId, 1)
+  const [inviting, asking] = [await people.space(kalli, owner), await people.space(kalli, owner)]
+  const invited = await owner.person.call(sendInvitation, {
+    body: { professionalId: id, spaceId: inviting.id, terms, message: 'Ven a conocernos.' },
+  })
+  assert.equal(invited.status, 201, JSON.stringify(invited.body))
+  const drafted = await person.call(addApplication, {
+    body: { spaceId: asking.id, terms, expectedMinutes: 600 },
+  })
+  const params = { id: drafted.body.id }
+  const { version } = drafted.body
+  const { body: sent } = await person.call(submitApplication, { params, body: { version } })
+  const asked = await owner.person.call(requestInfo, {
+    params,
+    body: { version: sent.version, text: '¿Qué días vendrías?' },
+  })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+}
+
 test('each count of a tool equals its list, and counts nothing of another professional', async () => {
   const { person } = at.professional
   const ofTool = async (who = person) =>
     (await who.call(waitingInWork, { query: { as: 'professional' } })).body
   const before = await ofTool()
+  await oneOfEach(at.professional, at.serviceId)
   const visit = await booked(kalli, at, { date: '2026-11-20', place: 2 })
   kalli.time.set(new Date('2026-11-20T23:59:00.000-06:00'))
   const listed = await person.call(bookings, { query: { role: 'professional', tab: 'to_close', limit: 100 } })
@@ -153,14 +192,17 @@ test('each count of a tool equals its list, and counts nothing of another profes
   assert.equal(after.close, listed.body.length)
   assert.ok(after.close > before.close)
   const waiting = await person.call(professionalWaitlist, {})
-  assert.equal(after.waitlist, waiting.body.entries.length)
-  assert.equal((await ofTool(other.professional.person)).close, 0)
+  assert.deepEqual([after.waitlist, waiting.body.entries.length], [1, 1])
+  const others = await ofTool(other.professional.person)
+  assert.deepEqual([others.close, others.waitlist, others.invitations, others.hiring], [0, 0, 0, 0])
   const list = (await person.call(figures.ownTasks, {})).body
   const ofKind = (...kinds: string[]) => list.filter(({ kind }) => kinds.includes(kind)).length
   assert.deepEqual(
     [after.invitations, after.hiring],
     [ofKind('invitation'), ofKind('application', 'expiring')],
   )
+  const box = await person.call(invitations, { query: { box: 'in' } })
+  assert.deepEqual([after.invitations, box.body.length, after.hiring], [1, 1, 1])
   kalli.time.set(testNow)
 })
 

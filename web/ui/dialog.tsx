@@ -92,6 +92,9 @@ const openerNow = (): Opener | undefined => {
     : openers.at(-1)
 }
 
+const isOpenList = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('[role="combobox"][aria-expanded="true"]')
+
 /**
  * Radix returns the focus to its own trigger; our dialogs are opened by any button, which gets the focus back on close. Where the dialog
  * removed that button, its replacement gets it.
@@ -101,6 +104,11 @@ const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & {
   return (
     <Radix.Content
       {...props}
+      // Radix hears Escape on the document, before the field does: in an open list it closes the list alone.
+      onEscapeKeyDown={(event) => {
+        props.onEscapeKeyDown?.(event)
+        if (isOpenList(event.target)) event.preventDefault()
+      }}
       onKeyDown={(event) => {
         props.onKeyDown?.(event)
         // Radix leaves Escape to a toast that appeared after the dialog; where nothing else handled it, it closes the dialog too.

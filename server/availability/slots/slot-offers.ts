@@ -31,6 +31,8 @@ export type SlotsRequested = {
   movingAt?: 'agreed' | 'hour'
   /** For an existing visit or series alone (slot-token.ts). */
   isBound?: boolean
+  /** For her own appointment: in any status of the profile, and services that clients cannot book. */
+  isOwn?: boolean | undefined
 }
 
 /** What can be given where, with everything needed to judge these days. Refuses as `slots` does. */

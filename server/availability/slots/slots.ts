@@ -151,6 +151,7 @@ export const nearest = async (
     startsAt: Date
     channel?: Channel | undefined
     count: number
+    isOwn?: boolean | undefined
   },
 ): Promise<AlternativeSlot[]> => {
   const wanted = what.startsAt.getTime()
@@ -167,6 +168,7 @@ export const nearest = async (
     channel,
     fromDay: from,
     toDay: to,
+    isOwn: what.isOwn,
   })
   const slotsAt = (offers: readonly Offer[]) =>
     offers.flatMap((offer) =>
@@ -194,6 +196,9 @@ export const nearest = async (
 /** Stable: places at one time keep the professional's order of preference. */
 const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt > b.startsAt ? 1 : 0)
 
+/** A booking that would move, at the price of the hour or as agreed. `isOwn`: one of her own appointments, moved by her. */
+type Moving = { id: string; price?: 'hour' | undefined; isOwn: boolean }
+
 /**
  * May the shown slot be booked now, with which unit, and what would it claim of each resource? The price is by the current rules, for
  * the time at which it was shown; the caller compares it with the shown price. Refuses not_found.
@@ -201,7 +206,7 @@ const byStart = (a: Slot, b: Slot) => (a.startsAt < b.startsAt ? -1 : a.startsAt
 export const decide = async (
   work: Work,
   shown: Omit<Shown, 'totalCents'>,
-  moving?: string | { id: string; price: 'hour' },
+  moving?: string | Moving,
   /** A hold whose services change: its own time counts as free, at current prices. */
   apart?: string,
 ) => {
@@ -229,7 +234,9 @@ export const decide = async (
     coupon,
     fromDay: day,
     toDay: day,
-    ...(typeof moving === 'object' ? { moving: moving.id, movingAt: moving.price } : { moving }),
+    ...(typeof moving === 'object'
+      ? { moving: moving.id, movingAt: moving.price, isOwn: moving.isOwn }
+      : { moving }),
     apart,
   })
   const offer = places[0] ?? refuse('not_found')

@@ -27,6 +27,9 @@ export type Wanted = { spaceId: number | null; startsAt: number; shownAt?: numbe
 export const asClient = (work: Work, booking: BookingRow): Work =>
   actingAs(work, { clientId: booking.client_id })
 
+/** Her own appointment, moved by her: also with a profile or a service that clients cannot book. */
+export const isOwnOf = ({ source }: BookingRow, by: Side) => by === 'professional' && source === 'own_agenda'
+
 /** The visit's services, options and add-ons, in the form in which a client would choose them again. */
 export const madeOf = async (work: Work, booking: BookingRow) => ({
   serviceId: booking.service_id ?? refuse('move_not_allowed'),
@@ -41,18 +44,19 @@ export const madeOf = async (work: Work, booking: BookingRow) => ({
  * The hour as any client is shown it today, with the visit's own time counted as free. A service that is no longer offered has no price by
  * the hour: the agreed price stays.
  */
-const decideAt = async (work: Work, booking: BookingRow, wanted: Wanted) => {
+const decideAt = async (work: Work, booking: BookingRow, by: Side, wanted: Wanted) => {
   const made = await madeOf(work, booking)
   const choice = { professionalId: booking.professional_id, ...made, ...wanted }
   const request = asClient(work, booking)
-  const at = await decide(request, choice, { id: booking.id, price: 'hour' }).catch((error: unknown) => {
+  const moving = { id: booking.id, isOwn: isOwnOf(booking, by) }
+  const at = await decide(request, choice, { ...moving, price: 'hour' }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
   })
   if (at !== null && (at.decision.ok || at.decision.reason !== 'inactive'))
     return { ...at, choice, isPriced: true }
   const { more: _more, addOns: _addOns, persons: _persons, coupon: _coupon, ...plain } = choice
-  return { ...(await decide(request, plain, booking.id)), choice, isPriced: false }
+  return { ...(await decide(request, plain, moving)), choice, isPriced: false }
 }
 
 type Line = z.output<typeof Quote>['lines'][number]
@@ -96,7 +100,7 @@ const priceFor = (
 export const lookAt = async (work: Work, booking: BookingRow, by: Side, wanted: Wanted) => {
   const { spaceId, startsAt } = wanted
   if (by !== 'professional' && spaceId !== booking.space_id) return refuse('slot_not_available')
-  const at = await decideAt(work, booking, wanted)
+  const at = await decideAt(work, booking, by, wanted)
   const { offer, decision, claims } = at
   if (!decision.ok) {
     const { reason } = decision

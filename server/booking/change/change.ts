@@ -9,7 +9,7 @@ import type { Booking } from '#contract/booking/booking.ts'
 import { slots } from '#server/availability/slots/slots.ts'
 import { apply, applyToRequest, savedIn } from '#server/booking/change/change-apply.ts'
 import { beginPaying, followCharge } from '#server/booking/change/change-charge.ts'
-import { asClient, savedOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
+import { asClient, isOwnOf, savedOf, lookAt, madeOf } from '#server/booking/change/change-look.ts'
 import { type BookingRow, isAsSeen, makeMove, requireMove } from '#server/booking/moves/move.ts'
 import { findFor, lockFor, type ViewerQuery, type Side } from '#server/booking/moves/party.ts'
 import { readAs } from '#server/booking/summary/present.ts'
@@ -41,6 +41,7 @@ export const changeSlots = async (
     from: request.from,
     to: request.to,
     moving: id,
+    isOwn: isOwnOf(booking, request.as),
     place: booking.visit_place,
     // Only the professional may choose another place.
     ...(request.as === 'professional' ? {} : { space: booking.space_id }),

@@ -10,8 +10,11 @@ export const takenOrNot = (reason: string) =>
     ? 'slot_taken'
     : 'slot_not_available'
 
-/** When many clients choose the same time at once, its neighbours are looked up once for all of them. */
-export const alternativesTo = (work: Work, choice: Choice): Promise<AlternativeSlot[]> => {
+/**
+ * When many clients choose the same time at once, its neighbours are looked up once for all of them. `isOwn`: for a professional's own
+ * appointment, which clients may not be able to book.
+ */
+export const alternativesTo = (work: Work, choice: Choice, isOwn = false): Promise<AlternativeSlot[]> => {
   const { professionalId, serviceId, more, addOns, persons, place, spaceId, startsAt, channel } = choice
   const look = () =>
     nearest(work, {
@@ -25,6 +28,7 @@ export const alternativesTo = (work: Work, choice: Choice): Promise<AlternativeS
       channel,
       startsAt: new Date(startsAt),
       count: 3,
+      isOwn,
     })
   // A signed-in client is not offered times at which they are busy, so the answer is not shared.
   if (work.viewer.clientId !== null) return look()
@@ -38,6 +42,7 @@ export const alternativesTo = (work: Work, choice: Choice): Promise<AlternativeS
     spaceId,
     startsAt,
     channel,
+    isOwn,
   ])
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)

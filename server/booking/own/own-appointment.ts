@@ -64,7 +64,7 @@ export const makeOwn = async (work: Work, order: Order): Promise<View> => {
     const lost = reached.further
     if (lost !== null) return refuse('series_taken', await takenAnew(work, lost, first, further))
     if (error.code === 'slot_taken')
-      return refuse('slot_taken', { alternatives: await alternativesTo(work, first) })
+      return refuse('slot_taken', { alternatives: await alternativesTo(work, first, true) })
     throw error
   }
 }

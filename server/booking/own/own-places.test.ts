@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import * as bookings from '#contract/booking/booking.ts'
+import * as changes from '#contract/booking/change/change.ts'
 import { slots } from '#contract/availability/availability.ts'
 import { hold } from '#contract/booking/hold.ts'
 import * as own from '#contract/booking/series/own-appointment.ts'
@@ -164,6 +165,47 @@ for (const status of ['draft', 'paused'])
     const held = await kalli.visitor().call(hold, { body: { slotToken: token } })
     assert.ok(held.status >= 400, JSON.stringify(held.body))
   })
+
+for (const [what, hide] of [
+  ['draft', (at: Bookable) => setStatus(at.professional.id, 'draft')],
+  ['paused', (at: Bookable) => setStatus(at.professional.id, 'paused')],
+  ['published, with a hidden service', (at: Bookable) => setService(at.serviceId, "visibility = 'hidden'")],
+] as const)
+  test(`she moves an own appointment of a profile that is ${what}`, async () => {
+    const at = await people.bookable(kalli)
+    await hide(at)
+    const made = await make(at, (await hoursOf(at)).hours[0]?.slot.token ?? '')
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { person } = at.professional
+    const params = { id: made.body.id }
+    const as = 'professional'
+    const open = await person.call(changes.changeSlots, { params, query: { as, from: date, to: date } })
+    assert.equal(open.status, 200, JSON.stringify(open.body))
+    const slot = open.body.days[0]?.slots.at(-1) ?? assert.fail('no other hour')
+    const quoted = await person.call(changes.changeQuote, {
+      params,
+      query: {},
+      body: { as, slotToken: slot.token },
+    })
+    assert.equal(quoted.status, 200, JSON.stringify(quoted.body))
+    const moved = await person.call(changes.change, {
+      params,
+      query: {},
+      body: { quoteToken: quoted.body.token, note: 'Se me juntó todo.' },
+    })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
+    assert.equal(moved.body.change?.startsAt, slot.startsAt)
+  })
+
+test('an hour that was taken is refused with others, also for a profile that clients cannot book', async () => {
+  const at = await people.bookable(kalli)
+  await setStatus(at.professional.id, 'draft')
+  const token = (await hoursOf(at)).hours[0]?.slot.token ?? ''
+  assert.equal((await make(at, token)).status, 201)
+  const lost = refusalOf(await make(at, token, { firstName: 'Berta' }))
+  assert.equal(lost.code, 'slot_taken')
+  assert.match(JSON.stringify(lost), /startsAt/)
+})
 
 test('a suspended profile writes no own appointment', async () => {
   const at = await people.bookable(kalli)

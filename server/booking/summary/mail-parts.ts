@@ -98,25 +98,30 @@ export const totalText = ({ quote, total_cents: totalCents }: Shown): string => 
   return `${formatCents(totalCents)}${changes.length === 0 ? '' : ` (${changes.join('; ')})`}`
 }
 
+type InTwo = Parameters<typeof paidOf>[0] & Pick<Shown, 'link_cents' | 'in_place_taken_cents'>
+
 /** What is paid at booking, and what after the visit. */
-export const inTwo = (booking: Shown): [string, string][] =>
+export const inTwo = (booking: InTwo): [string, string][] =>
   isByLink(booking)
     ? byLink(booking)
     : booking.balance_cents === 0
-      ? booking.in_place_cents === 0
+      ? restInPlace(booking) === 0
         ? []
-        : [['Se paga en el lugar', formatCents(booking.in_place_cents)]]
+        : [['Se paga en el lugar', formatCents(restInPlace(booking))]]
       : [
           ['Anticipo', formatCents(paidOf(booking))],
           ['Al terminar la cita', formatCents(booking.balance_cents)],
         ]
 
-const byLink = (booking: Shown): [string, string][] => {
+/** What the professional has not taken at the place yet. */
+const restInPlace = ({ in_place_cents: cents, in_place_taken_cents: takenCents }: InTwo) => cents - takenCents
+
+const byLink = (booking: InTwo): [string, string][] => {
   const paidCents = paidOf(booking)
   const facts: [string, number][] = [
     ['Pagado con el enlace', paidCents],
     ['Falta por pagar con el enlace', booking.balance_cents],
-    ['Se paga en el lugar', booking.in_place_cents],
+    ['Se paga en el lugar', restInPlace(booking)],
   ]
   return facts.flatMap(([name, cents]): [string, string][] =>
     cents === 0 ? [] : [[name, formatCents(cents)]],

@@ -71,6 +71,7 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
             onChange={(event) => {
               setQ(event.target.value)
               setActive(0)
+              enter.forget()
             }}
             onKeyDown={(event) =>
               pressInList(event, {
@@ -101,7 +102,8 @@ export default function FindDialog({ role, onClose }: { role: WorkRole; onClose:
 
 /**
  * Enter while people and bookings of the former text are still shown waits for those of the new one, and follows the first. An option
- * chosen by the arrows is followed at once. `choose`: the arrows chose one of the shown options.
+ * chosen by the arrows is followed at once. `choose`: the arrows chose one of the shown options. `forget`: typing goes on, so an earlier
+ * Enter or choice counts no more, also when the same text comes back.
  */
 const useEnter = ({ q, isFetching, follow }: { q: string; isFetching: boolean; follow: () => void }) => {
   const [chosenFor, setChosenFor] = useState<string>()
@@ -116,6 +118,10 @@ const useEnter = ({ q, isFetching, follow }: { q: string; isFetching: boolean; f
   }, [isDue])
   return {
     choose: () => setChosenFor(q),
+    forget: () => {
+      setChosenFor(undefined)
+      setEnteredFor(undefined)
+    },
     mayFollow: () => {
       if (!isFetching || chosenFor === q) return true
       setEnteredFor(q)

@@ -80,8 +80,8 @@ export default function TabBar({ user }: { user: SessionUser }) {
               role={role}
               today={waiting(role === 'host' ? 'tasks' : 'answers')}
               waits={
-                waiting('messages') +
-                (role === 'host' ? waiting('hiring') + waiting('problems') : waiting('tasks'))
+                // What "Hoy" counts is not counted here again: a host's tasks are all there, a professional's answers.
+                waiting('messages') + (role === 'host' ? 0 : waiting('tasks') - waiting('answers'))
               }
               show={show}
               shown={shown}
@@ -114,7 +114,7 @@ const WorkPlaces = ({
   role: WorkRole
   /** The number of things pending on "Hoy". */
   today: number
-  /** The same behind "Más". */
+  /** The others, behind "Más". */
   waits: number
   shown: Shown | undefined
   show: (shown: Shown) => void

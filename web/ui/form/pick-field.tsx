@@ -66,8 +66,6 @@ export const PickField = ({
             onChange={({ target }) => type(target.value)}
             onKeyDown={(event) => {
               if (isOpen) {
-                // Escape closes the list, not the dialog around it.
-                if (event.key === 'Escape') event.stopPropagation()
                 pressInList(event, {
                   count: Math.max(1, found.length),
                   active,

@@ -115,10 +115,13 @@ const useShown = (linked: Shown | undefined, onClosed: () => void) => {
 
 const shownBy = (what: AgendaAction, date: string, { entries, zone }: Calendar): Shown => {
   if (what === 'block') {
-    const busy = entries.map(({ startsAt, endsAt, busyFrom, busyUntil }) => ({
-      from: Date.parse(busyFrom ?? startsAt),
-      until: Date.parse(busyUntil ?? endsAt),
-    }))
+    // In the hours of a rented space the professional is free for clients.
+    const busy = entries
+      .filter(({ layer }) => layer !== 'rent')
+      .map(({ startsAt, endsAt, busyFrom, busyUntil }) => ({
+        from: Date.parse(busyFrom ?? startsAt),
+        until: Date.parse(busyUntil ?? endsAt),
+      }))
     return { what, ...freeHour(busy, { date, zone, now: serverNow() }) }
   }
   return what === 'appointment' ? { what: 'own', when: { date } } : { what }

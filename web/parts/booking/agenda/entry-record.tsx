@@ -29,18 +29,23 @@ export const EntryRecord = ({
   meanwhile: ReactNode
   more: ReactNode
 }) => {
-  const { data } = useQuery({
+  const answer = useQuery({
     ...reading(booking.booking, { params: { id }, query: { as: 'professional' } }),
     staleTime: 0,
   })
   return (
     <>
-      {data === undefined ? (
+      {answer.isLoadingError ? (
+        <>
+          {meanwhile}
+          <ErrorState text={answer.error.message} onRetry={() => answer.refetch()} />
+        </>
+      ) : answer.data === undefined ? (
         meanwhile
       ) : (
         <>
-          <NeedsLine booking={data} />
-          <AppointmentDetails booking={data} movesElsewhere />
+          <NeedsLine booking={answer.data} />
+          <AppointmentDetails booking={answer.data} movesElsewhere />
           {more}
         </>
       )}

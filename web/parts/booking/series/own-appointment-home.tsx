@@ -47,6 +47,7 @@ export default function OwnAppointmentHome({
         </section>
       )}
       <HomeAddress
+        key={homeDraftOf(form.client?.id)}
         draftKey={homeDraftOf(form.client?.id)}
         whose="tu cliente"
         isOwn={false}

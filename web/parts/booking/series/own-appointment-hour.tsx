@@ -79,7 +79,7 @@ export const OwnAppointmentHour = ({ form }: { form: OwnAppointmentForm }) => {
 
 /** "Ahora" for a walk-in; any other hour is typed, also between the listed starts and outside the working hours. */
 const OtherHour = ({ form }: { form: OwnAppointmentForm }) => {
-  const { at, hours } = form
+  const { hours } = form
   const [isTyping, setTyping] = useState(false)
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -94,24 +94,40 @@ const OtherHour = ({ form }: { form: OwnAppointmentForm }) => {
         Ahora
       </Button>
       {isTyping ? (
-        <Field label="Escribe la hora" className="min-w-36 flex-1">
-          {(control) => (
-            <Input
-              {...control}
-              ref={focus}
-              type="time"
-              step={300}
-              value={at.time === undefined || at.time === 'now' ? '' : at.time}
-              onChange={({ target }) => form.setAt({ date: at.date, time: target.value || undefined })}
-            />
-          )}
-        </Field>
+        <TypedHour form={form} />
       ) : (
         <Button tone="secondary" size="small" onClick={() => setTyping(true)}>
           Otra hora
         </Button>
       )}
     </div>
+  )
+}
+
+/** An hour that is half typed has no value yet: until the field is left, the last whole one counts. */
+const TypedHour = ({ form }: { form: OwnAppointmentForm }) => {
+  const { date, time } = form.at
+  const [typed, setTyped] = useState({ date, text: time === undefined || time === 'now' ? '' : time })
+  const text = typed.date === date ? typed.text : ''
+  return (
+    <Field label="Escribe la hora" className="min-w-36 flex-1">
+      {(control) => (
+        <Input
+          {...control}
+          ref={focus}
+          type="time"
+          step={300}
+          value={text}
+          onChange={({ target }) => {
+            setTyped({ date, text: target.value })
+            if (target.value !== '') form.setAt({ date, time: target.value })
+          }}
+          onBlur={() => {
+            if (text === '' && time !== undefined) form.setAt({ date })
+          }}
+        />
+      )}
+    </Field>
   )
 }
 
@@ -130,7 +146,7 @@ const shortDay = (instant: string, timeZone: string) =>
   new Intl.DateTimeFormat('es-MX', { weekday: 'short', day: 'numeric', timeZone }).format(new Date(instant))
 
 /** The place; before it, a note if nothing is free on the requested day. Without an hour, why. */
-const wordsFor = (answer: OwnHours, { at, hour, visit }: OwnAppointmentForm) => {
+const wordsFor = (answer: OwnHours, { at, hour, gone, visit }: OwnAppointmentForm) => {
   const { date, named } = answer
   if (answer.needsHome) return 'Elige o escribe abajo la dirección: de ella dependen tus horas.'
   if (answer.places.length === 0)
@@ -138,7 +154,11 @@ const wordsFor = (answer: OwnHours, { at, hour, visit }: OwnAppointmentForm) => 
   if (hour === undefined) {
     const notPossible = at.time === 'now' ? 'Ahora no se puede' : `A las ${at.time ?? ''} no se puede`
     const why =
-      named === null ? '' : `${notPossible}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. `
+      gone !== undefined
+        ? `A las ${timeOf(gone, answer.zone)} ya no se puede. `
+        : named === null
+          ? ''
+          : `${notPossible}: ${(named.reason ?? 'no hay lugar libre').toLowerCase()}. `
     return `${why}${answer.hours.length === 0 ? emptyWords(visit.persons) : 'Elige una de la lista.'}`
   }
   const elsewhen =

@@ -32,15 +32,17 @@ export const hoursIn = ({ hours, named }: contract.OwnHours): readonly OwnHour[]
 }
 
 /**
- * The effective hour: the chosen one, else the named one, else the first. If "now" or a named hour is not possible, the professional must
- * choose: a walk-in is not booked for tomorrow, and a typed 10:15 never becomes 11:30.
+ * The effective hour: the chosen one, else the named one, else the first. If that one is not possible, the professional must choose: a
+ * walk-in is not booked for tomorrow, a typed 10:15 never becomes 11:30, and a chosen hour that was taken never becomes the first one.
  */
-const hourIn = (answer: contract.OwnHours | undefined, chosen: string | undefined): OwnHour | undefined => {
+export const hourIn = (
+  answer: contract.OwnHours | undefined,
+  chosen: string | undefined,
+): OwnHour | undefined => {
   if (answer === undefined) return undefined
+  if (chosen !== undefined) return hoursIn(answer).find(({ slot }) => slot.startsAt === chosen)
   const { hours, named } = answer
-  const picked = hoursIn(answer).find(({ slot }) => slot.startsAt === chosen) ?? named?.hour
-  if (picked) return picked
-  return named === null ? hours[0] : undefined
+  return named === null ? hours[0] : (named.hour ?? undefined)
 }
 
 const settleMs = 400
@@ -85,11 +87,19 @@ export const useOwnAppointment = (
   })
   const hours = useQuery({ ...wanted, placeholderData: keepPreviousData, enabled: visit.serviceId > 0 })
   const hour = hourIn(hours.data, chosen)
+  // The chosen place may not be one of another service.
+  const places = hours.isPlaceholderData ? [] : (hours.data?.places ?? [])
+  if (visit.place !== undefined && places.length > 0 && places.every(({ at }) => at !== visit.place))
+    visit.setPlace(undefined)
   const making = useMaking({
     // Pressed while the hours of another client or service are still shown: waits for the right hours and takes the shown time.
     tokenNow: async () => {
       const answer = hours.isPlaceholderData ? await queryClient.fetchQuery(wanted) : hours.data
-      const startsAt = hour?.slot.startsAt
+      // An hour that was typed while others were shown is the one of the new answer.
+      const isTyped = at.time !== undefined && chosen === undefined
+      const startsAt = (isTyped ? hourIn(answer, chosen) : hour)?.slot.startsAt
+      // After a refusal the hours are reloaded: what was shown is still the selection.
+      if (!isTyped) choose(startsAt)
       const same = answer && hoursIn(answer).find(({ slot }) => slot.startsAt === startsAt)
       if (same === undefined) throw new Error('Esa hora ya no se puede: elige otra de la lista.')
       return same.slot.token
@@ -127,6 +137,8 @@ export const useOwnAppointment = (
     client,
     setClient: (next: OwnClientChoice | undefined) => {
       setClient(next)
+      // What was typed for a new client is not offered to the next new one.
+      if (next !== undefined) forgetDraft(homeDraftOf(undefined))
       // Another client lives elsewhere.
       visit.setHome(undefined)
     },
@@ -148,6 +160,8 @@ export const useOwnAppointment = (
     },
     hours,
     hour,
+    /** The chosen hour that is no longer possible. */
+    gone: hour === undefined ? chosen : undefined,
     /** Chosen, typed or pressed; not only filled in. */
     isHourChosen: chosen !== undefined || at.time !== undefined,
     choose,

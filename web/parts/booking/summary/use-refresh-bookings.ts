@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 export const useRefreshBookings = () => {
   const queryClient = useQueryClient()
   return async () => {
-    for (const of of ['bookings', 'calendar', 'guest', 'reservations', 'professional', 'host'])
-      await queryClient.invalidateQueries({ queryKey: ['/api', of] })
+    for (const part of ['bookings', 'calendar', 'guest', 'reservations', 'professional', 'host'])
+      await queryClient.invalidateQueries({ queryKey: ['/api', part] })
   }
 }

@@ -94,7 +94,7 @@ const ofClient: Record<Side, Say> = {
         ? ['No se te cobra nada', allBack(of)]
         : ['Quedó que no llegaste', `Se cobró la cuota de ${formatCents(of.feeCents)}.`],
     falls: ['Te dimos la razón', allBack(of)],
-    withdrawn: ['Ya no cuenta que no llegaste', allBack(of)],
+    withdrawn: ['Se retiró el aviso de que no llegaste', allBack(of)],
   }),
   professional: (of, until) => ({
     open: [
@@ -115,7 +115,7 @@ const ofClient: Record<Side, Say> = {
           ]
         : ['Cuota cobrada', 'En tu recibo ves lo que te toca.'],
     falls: ['Se resolvió que no se cobra', 'Tu cliente no paga nada.'],
-    withdrawn: ['Ya no cuenta que no llegó', 'Tu cliente no paga nada.'],
+    withdrawn: ['Retiraste el aviso de que no llegó', 'Tu cliente no paga nada.'],
   }),
   // Never shown to a host.
   host: () => ({
@@ -259,7 +259,7 @@ const Withdraw = ({ of: one, id }: { of: NoShow; id: string }) => {
   const [move] = one.moves
   const withdrawing = useMutation({
     mutationFn: () => call(contract.withdrawNoShow, { params: { id }, body: { version: one.version } }),
-    onSuccess: () => toast('Ya no cuenta que no llegó', 'Tu cliente no paga nada.', 'good'),
+    onSuccess: () => toast('Retiraste el aviso de que no llegó', 'Tu cliente no paga nada.', 'good'),
     onError: (problem) => toastError('Error', problem.message),
     onSettled: refresh,
   })

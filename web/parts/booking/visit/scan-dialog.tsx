@@ -127,14 +127,16 @@ const watch = (
     stop()
     onCode(code)
   }
-  const begin = async () => {
-    const opening = openReader()
+  const open = async () => {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     if (isOver) return stop()
     video.srcObject = stream
     // The first image may take a while, or never come: reading is retried at the next interval.
     video.play().catch(() => {})
-    await read(await opening)
+  }
+  const begin = async () => {
+    const [reader] = await Promise.all([openReader(), open()])
+    if (!isOver) await read(reader)
   }
   begin().catch((error: unknown) => {
     if (isOver) return
