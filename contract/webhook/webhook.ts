@@ -80,7 +80,7 @@ export const Webhook = z.object({
 })
 export type Webhook = z.output<typeof Webhook>
 
-/** Nothing is sent to it, whoever switched it off. */
+/** Switched off by its owner or by Kalli: nothing is sent to it. */
 export const isWebhookOff = ({ state }: Pick<Webhook, 'state'>) =>
   state === 'off' || state === 'gone' || state === 'given_up'
 

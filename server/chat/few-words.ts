@@ -64,7 +64,7 @@ export const agreed = async (work: Work, message: Received): Promise<Said | null
   const open = await openQuestion(work, message)
   if (open?.isFinal === true) return null
   const [next] = own
-  if (next !== undefined && (await awaitsConfirmation(work, next, open?.askedAt)))
+  if (next !== undefined && (await awaitsConfirmation(work, next, open?.openedAt)))
     return replyTo(work, next, 'confirm')
   if (open !== null) return null
   return (await hasWaiting(work, phone)) ? requestsOf(work, phone) : null

@@ -27,7 +27,7 @@ const anyOf = (...words: readonly string[]) => new RegExp(`\\b(${words.join('|')
 const agreement = String.raw`(si|ok|va|dale|orale|arre|sale|vale|claro|perfecto|excelente|listo|de acuerdo|esta bien|muy bien|bien|por supuesto|correcto|asi es|enterad[oa])`
 const goodbye = String.raw`((muchas|mil|muchisimas) )?(gracias|igualmente|saludos|bendiciones|bye|adios|hasta (luego|pronto|manana)|(bonito|lindo|excelente|buen) (dia|fin|tarde)|(ja|je)+|muy amables?)`
 
-const asking = String.raw`(quiero|quisiera|necesito|ocupo|sacar|hacer|pedir|agendar|dame|darme|das)`
+const wanting = String.raw`(quiero|quisiera|necesito|ocupo|sacar|hacer|pedir|agendar|dame|darme|das)`
 
 /** Confirming acts at once, so a doubt, a promise to say it later or a question about the visit does not confirm. */
 const unsure = String.raw`mi cita|.*\bno\b|.*\bse si\b|.*\b(luego|rato|despues|manana|ahora) (te |le |les )?confirm`
@@ -80,7 +80,7 @@ const rules: readonly [RegExp, Intent['kind']][] = [
     anyOf(
       String.raw`reservar\w*|reservo|reservame|agendar\w*|agendo|agendame|apartar\w*|apartas?|apartame`,
       // Not "una cita" alone: "tengo una cita hoy, ¿dónde es?" is about a visit.
-      String.raw`${asking} (una |otra )?cita|nueva cita|cita nueva|(quiero|hacer|quisiera) (una )?reserva(cion)?`,
+      String.raw`${wanting} (una |otra )?cita|nueva cita|cita nueva|(quiero|hacer|quisiera) (una )?reserva(cion)?`,
       String.raw`(tienes|tienen|tendras|tendran|hay|habra) (algo|lugar|cupo|espacio|citas?|chance|disponib\w*)`,
       String.raw`que (horarios|horas|dias) (tienes|tienen|hay)|disponibilidad`,
       String.raw`algo (para )?(hoy|manana)|algo (para|el) (lunes|martes|miercoles|jueves|viernes|sabado|domingo)`,
@@ -142,7 +142,7 @@ const clockTime =
 /** "1 hora", not "media hora". */
 const hours = /\b\d{1,2}(h|hrs?)\b|(?<!\bmedia )(?<!\bcuartos? de )\b(h|hrs?|horas?)\b/
 
-/** Null, so that it is asked, where the figures may be an hour of the day or hours. "el 5" is no minutes either. */
+/** Null, so that the minutes are requested, where the figures may be an hour of the day or hours. "el 5" is no minutes either. */
 const minutesIn = (words: string): number | null => {
   if (clockTime.test(words) || hours.test(words)) return null
   const figure = new RegExp(`\\b${minutes}\\b`).exec(words) ?? /(?<!\b(el|dia) )\b\d{1,2}\b/.exec(words)

@@ -72,7 +72,7 @@ export const saveFor = async (
   })
 }
 
-/** Jobs compare it as nobody: what that refuses, as a place near the host's own space, would never be found. */
+/** Jobs compare it without an account: what that refuses, as a place near the host's own space, would never be found. */
 const requireComparable = (work: Work, query: ProfessionalQuery) =>
   aboutProfessionals(actingAs(work, anonymous), query).catch(
     (error) => unlessRefused(error, null) ?? refuse('invalid_input'),

@@ -144,7 +144,7 @@ const note = async (
       await publish(work, 'saved_search.text_due', { noticeId })
 }
 
-/** Whether one of these calls finds them now, with a free hour that begins in that interval. A call that is refused finds nobody. */
+/** Whether one of these calls finds them now, with a free hour that begins in that interval. A call that is refused has no match. */
 export const findsAny = async (
   work: Work,
   { queries, createdAt }: { queries: readonly string[]; createdAt: Date },

@@ -133,7 +133,7 @@ const newestOf = async (work: Work, { channel, phone, id }: Received) => {
     id: newest.id,
     options: z.parse(Choices, newest.options),
     stored: newest.options,
-    askedAt: newest.created_at,
+    openedAt: newest.created_at,
     expiresAt: newest.expires_at,
   }
 }
@@ -145,7 +145,7 @@ const newestOf = async (work: Work, { channel, phone, id }: Received) => {
 export const openQuestion = async (
   work: Work,
   message: Received,
-): Promise<{ text: string; choices: Choice[]; isFinal: boolean; askedAt: Date } | null> => {
+): Promise<{ text: string; choices: Choice[]; isFinal: boolean; openedAt: Date } | null> => {
   const newest = await newestOf(work, message)
   if (newest === null) return null
   const [first = ''] = answersOf(work, newest.id, 1, newest.expiresAt)
@@ -159,7 +159,7 @@ export const openQuestion = async (
     text: rows[0]?.body ?? '',
     choices,
     isFinal: choices.some(({ isExact }) => isExact === true),
-    askedAt: newest.askedAt,
+    openedAt: newest.openedAt,
   }
 }
 

@@ -277,7 +277,7 @@ export const events = {
   'saved_search.text_due': z.object({ noticeId: Uuid }),
   'waitlist.offered': LinkId,
   'waitlist.unconfirmed': z.object({ entryId: Uuid }),
-  /** Its owner asked for the failed messages again. */
+  /** Its owner requested the failed messages again. */
   'webhook.replayed': z.object({ webhookId: Uuid }),
   'webhook.switched_off': z.object({ webhookId: Uuid, reason: z.enum(['gone', 'failing']) }),
 } as const

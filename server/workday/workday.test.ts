@@ -160,22 +160,22 @@ const oneOfEach = async ({ id, person }: Bookable['professional'], service: numb
   assert.equal(joined.status, 201, JSON.stringify(joined.body))
   const owner = await people.host(kalli)
   await people.reachLevel(kalli, owner.accountId, 1)
-  const [inviting, asking] = [await people.space(kalli, owner), await people.space(kalli, owner)]
+  const [inviting, answering] = [await people.space(kalli, owner), await people.space(kalli, owner)]
   const invited = await owner.person.call(sendInvitation, {
     body: { professionalId: id, spaceId: inviting.id, terms, message: 'Ven a conocernos.' },
   })
   assert.equal(invited.status, 201, JSON.stringify(invited.body))
   const drafted = await person.call(addApplication, {
-    body: { spaceId: asking.id, terms, expectedMinutes: 600 },
+    body: { spaceId: answering.id, terms, expectedMinutes: 600 },
   })
   const params = { id: drafted.body.id }
   const { version } = drafted.body
   const { body: sent } = await person.call(submitApplication, { params, body: { version } })
-  const asked = await owner.person.call(requestInfo, {
+  const question = await owner.person.call(requestInfo, {
     params,
     body: { version: sent.version, text: '¿Qué días vendrías?' },
   })
-  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  assert.equal(question.status, 200, JSON.stringify(question.body))
 }
 
 test('each count of a tool equals its list, and counts nothing of another professional', async () => {

@@ -104,7 +104,7 @@ const Content = ({ onClose, ...props }: ComponentProps<typeof Radix.Content> & {
   return (
     <Radix.Content
       {...props}
-      // Radix hears Escape on the document, before the field does: in an open list it closes the list alone.
+      // Radix listens for Escape on the document, before the field does: in an open list it closes the list alone.
       onEscapeKeyDown={(event) => {
         props.onEscapeKeyDown?.(event)
         if (isOpenList(event.target)) event.preventDefault()

@@ -1,4 +1,4 @@
-/** When the last place of this browser is kept and when it is cleared. */
+/** When the last place of this browser is stored and when it is cleared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetWhenTaken, mayUsePosition } from '#web/parts/search/last-place.ts'
