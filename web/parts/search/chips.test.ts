@@ -11,6 +11,8 @@ import {
 } from '#web/parts/search/chips.ts'
 import { mergedPages, orderOf } from '#web/parts/search/results.ts'
 import { searchStateOf } from '#web/parts/cards/search-state.ts'
+import { forgetWhenTaken, mayUsePosition } from '#web/parts/search/last-place.ts'
+import { withReading } from '#web/parts/search/take-words.ts'
 
 describe('the chips of a search', () => {
   test('each criterion of an address becomes one chip, and "all" becomes none', () => {
@@ -189,4 +191,44 @@ test('a result around a neighbourhood but outside it is a partial match', () => 
   assert.deepEqual(merge(lists), [{ item: { id: 1, widened: true }, whole: false, chips: ['search:masaje'] }])
   const inside = selections.map((selection) => ({ selection, items: [{ id: 2 }] }))
   assert.equal(merge(inside)[0]?.whole, true)
+})
+
+test('while the position is awaited another word keeps the last place; only removing the place clears it', () => {
+  const cookies: string[] = []
+  const browser = {
+    location: { protocol: 'http:' },
+    document: {
+      set cookie(text: string) {
+        cookies.push(text)
+      },
+    },
+  }
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(globalThis, name, { value, configurable: true })
+  forgetWhenTaken({ q: 'corte', near: 'on' }, { q: 'corte|barba', near: 'on' })
+  assert.deepEqual([cookies.length, mayUsePosition()], [0, true])
+  forgetWhenTaken({ q: 'corte', near: 'on' }, { q: 'corte' })
+  assert.deepEqual([cookies.length, mayUsePosition()], [1, false])
+})
+
+const near = { near: true, search: { q: 'corte' } }
+
+test('"cerca" replaces the place of the search before, but no place of the same sentence and no position', () => {
+  for (const before of [
+    {},
+    { location: 'Roma Norte' },
+    { city: 'Puebla', state: 'Puebla' },
+    { bbox: '-99,19,-98,20' },
+  ])
+    assert.deepEqual(
+      Object.entries(withReading(before, near)).filter(([, value]) => value !== undefined),
+      [
+        ['q', 'corte'],
+        ['near', 'on'],
+      ],
+    )
+  const named = withReading({}, { near: true, search: { q: 'corte', location: 'Puebla' } })
+  assert.deepEqual([named.location, named.near], ['Puebla', undefined])
+  const placed = withReading({ lat: '19.4', lng: '-99.1', radiusKm: '5' }, near)
+  assert.deepEqual([placed.lat, placed.radiusKm, placed.near], ['19.4', '5', undefined])
 })
