@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 const roots = ['contract', 'server', 'web', 'e2e', 'bench', 'bin', 'clients', 'docs']
 const isForeign = /node_modules/
-/** Read by nobody: generated, or an applied migration, which stays as it is. */
-const isFrozen = /\.gen\.ts$|^server\/migrations\//
+/** Generated, or applied already: the baseline and the migrations stay as they are, with their comments, until a release. */
+const isFrozen = /\.gen\.ts$|^server\/(migrations|schema)\//
 
 /** Written by a build, or a pattern. */
 const isMade = /^schema\.d\.ts$|YYYY/

@@ -1,4 +1,4 @@
--- Centavos of a session pack that no visit has used.
+-- Sessions of a pack that are not used, as payment/part.ts counts them.
 create function session_pack_left(pack uuid) returns bigint language sql stable as $$
   select captured_cents - returned_cents - moved_cents - disputed_cents from payments
   where booking_id = pack and settlement is null and status in ('captured', 'partially_refunded')
