@@ -75,8 +75,10 @@ test('the appointment sheet works by keyboard alone, and a tap on a free hour op
   const { page } = stylist
   await page.goto(`/professional-calendar-advanced?view=day&date=${date}`)
   await ready(page)
-  // In the middle of the hour: the quarter that was pressed.
-  await page.locator('[data-empty="12"]').first().click()
+  // Just after the middle of the hour: the quarter that was pressed.
+  const hour = page.locator('[data-empty="12"]').first()
+  const height = (await hour.boundingBox())?.height ?? 0
+  await hour.click({ position: { x: 20, y: height * 0.6 } })
   const sheet = page.getByRole('dialog', { name: 'Nueva cita' })
   await expect(sheet.getByLabel('Hora').getByRole('option', { selected: true })).toHaveText('12:30')
   await sheet.getByLabel('¿Para quién?').focus()
