@@ -1,4 +1,5 @@
 /** A message as typed, in plain words: without accents, signs and repeated characters; usual abbreviations and typos as the word meant. */
+import { plainText } from '#contract/platform/plain-text.ts'
 
 const meant: Readonly<Record<string, string>> = {
   ahorita: 'ahora',
@@ -53,10 +54,7 @@ const meant: Readonly<Record<string, string>> = {
 }
 
 export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plainText(text)
     .replace(/(\p{L})\1{2,}/gu, '$1')
     .replace(/[^a-z0-9 ]+/g, ' ')
     .replace(/\bpor favor\b/g, ' ')

@@ -137,7 +137,7 @@ test('a search is compared by its category and place, and one that finds the pro
   assert.deepEqual((await notified(wants)).toSorted(), finds.toSorted())
 })
 
-test('a search that a comparison refuses is not saved, and one saved earlier finds nobody and fails no job', async () => {
+test('a search that a comparison refuses is not saved, and one saved earlier has no match and fails no job', async () => {
   const at = await stylist('Watsu')
   const wants = await client()
   for (const query of ['q=Watsu&near_space=1', 'q=Watsu&sort=distance']) {

@@ -159,7 +159,7 @@ test('an hour bounds the start of a visit longer than two hours, a window contai
   assert.deepEqual(await names({ q: 'babylights', ...window }), [])
 })
 
-test('of several services the hours are those of one visit, where somebody gives each of them', async () => {
+test('of several services the hours are those of one visit, where a professional gives each of them', async () => {
   const { id } = await people.professional(kalli, { firstName: 'Tere', ownPlace: true })
   const cut = await give(id, { name: 'Rapado clásico', priceCents: 30_000, durationMinutes: 60 })
   const beard = await give(id, { name: 'Barba clásica', priceCents: 20_000, durationMinutes: 30 })

@@ -16,34 +16,11 @@ export const takenOrNot = (reason: string) =>
  */
 export const alternativesTo = (work: Work, choice: Choice, isOwn = false): Promise<AlternativeSlot[]> => {
   const { professionalId, serviceId, more, addOns, persons, place, spaceId, startsAt, channel } = choice
-  const look = () =>
-    nearest(work, {
-      professionalId,
-      serviceId,
-      more,
-      addOns,
-      persons,
-      place,
-      spaceId,
-      channel,
-      startsAt: new Date(startsAt),
-      count: 3,
-      isOwn,
-    })
+  const wanted = { professionalId, serviceId, more, addOns, persons, place, spaceId, channel, isOwn }
+  const look = () => nearest(work, { ...wanted, startsAt: new Date(startsAt), count: 3 })
   // A signed-in client is not offered times at which they are busy, so the answer is not shared.
   if (work.viewer.clientId !== null) return look()
-  const key = JSON.stringify([
-    professionalId,
-    serviceId,
-    more,
-    addOns,
-    persons,
-    place,
-    spaceId,
-    startsAt,
-    channel,
-    isOwn,
-  ])
+  const key = JSON.stringify({ ...wanted, startsAt })
   const underWay = lookUps.get(key) ?? look().finally(() => lookUps.delete(key))
   lookUps.set(key, underWay)
   return underWay
